@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_STATS_MOMENTS_H
+#define REGIO_STATS_MOMENTS_H
+
+#include <stdint.h>
+
+/*
+ * Exact sums of whole numbers (latencies in ns, sizes in bytes): cheap enough for the hot path
+ * and mergeable by addition in any order, with the same result. Valid while the sum stays below
+ * 2^64, which is 584 years of latency. Start from MOMENTS_INIT: the minimum needs it.
+ */
+struct moments {
+	uint64_t n;
+	uint64_t min;
+	uint64_t max;
+	uint64_t sum;
+	unsigned __int128 sum_sq;
+};
+
+/* clang-format off */
+#define MOMENTS_INIT { .min = UINT64_MAX }
+/* clang-format on */
+
+static inline void moments_add(struct moments *moments, uint64_t value)
+{
+	moments->n++;
+	moments->sum += value;
+	moments->sum_sq += (unsigned __int128)value * value;
+	moments->min = value < moments->min ? value : moments->min;
+	moments->max = value > moments->max ? value : moments->max;
+}
+
+void moments_merge(struct moments *into, const struct moments *from);
+
+/* 0 when empty. */
+double moments_mean(const struct moments *moments);
+
+/* Sample standard deviation (divisor n - 1), 0 for fewer than two values. */
+double moments_stddev(const struct moments *moments);
+
+#endif
