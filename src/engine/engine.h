@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_ENGINE_ENGINE_H
+#define REGIO_ENGINE_ENGINE_H
+
+/*
+ * An I/O engine hands requests to the kernel in one particular way. Adding one: a file
+ * engine_x.c that defines a const struct engine_ops, and its row in engine.c; the shared
+ * conformance test then runs it unchanged.
+ *
+ * State belongs to one worker thread. submit and reap are the hot path: no allocation, no
+ * lock, no logging, no clock. An engine never retries a short transfer and never counts:
+ * it reports what the kernel said, and load/ decides.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/io.h"
+
+struct err;
+
+struct engine_file {
+	const char *path;
+	int fd; /* opened by load/ with the flags of the job; -1 for engines without files */
+	uint64_t size_bytes; /* of the file or device */
+};
+
+/* One request slot of a worker. Owned by load/; lent to the engine from submit to reap. */
+struct io_req {
+	void *buf;             /* aligned for direct I/O */
+	uint64_t offset_bytes; /* in the file */
+	uint32_t len_bytes;
+	uint32_t file;         /* index into engine_config.files */
+	enum io_dir dir;
+	bool datasync;         /* with IO_SYNC: fdatasync instead of fsync */
+	int64_t result;        /* bytes transferred (0 for IO_SYNC done), or -errno */
+	uint32_t slot;         /* 0 .. nr_slots-1, constant; index of the registered buffer */
+	uint64_t start_ticks, issue_ticks; /* stamps of load/; engines leave them alone */
+	uint64_t engine_data[10];          /* scratch of the engine, e.g. a struct iocb */
+};
+
+struct engine_config {
+	const struct engine_file *files;
+	size_t nr_files;
+	struct io_req *reqs; /* all slots of this worker, buffers already mapped */
+	size_t nr_slots;     /* iodepth */
+	void *buffer;        /* one mapping that holds the buffers of all slots */
+	size_t buffer_bytes;
+	unsigned dirs;       /* directions the job uses, 1U << enum io_dir */
+	bool direct;
+	bool fixedbufs;
+	bool registerfiles;
+};
+
+enum engine_flags {
+	ENGINE_SYNC = 1 << 0,     /* submit takes one request and completes it; no reap */
+	ENGINE_NO_FILES = 1 << 1, /* opens nothing, no disk behind it (null) */
+	ENGINE_NEEDS_MMAP = 1 << 2, /* files must have their full size before open */
+};
+
+struct engine_ops {
+	const char *name, *summary;
+	const char *const *aliases; /* NULL-terminated, or NULL */
+	unsigned flags;             /* enum engine_flags */
+
+	/* Maps, registers and allocates everything the run needs. */
+	int (*open)(const struct engine_config *config, void **ret_state, struct err *err);
+	/*
+	 * Takes the first n of nr requests and returns n (>= 1), or -errno when none was taken
+	 * (-EAGAIN: reap first, then try again). ENGINE_SYNC: nr is 1 and result is set on return.
+	 */
+	int (*submit)(void *state, struct io_req *const *reqs, size_t nr);
+	/* Stores min..max completed requests and returns their number; min 0 polls. -errno. */
+	int (*reap)(void *state, struct io_req **done, size_t min, size_t max);
+	/* Also called after a failed run with requests in flight: waits for or cancels them. */
+	void (*close)(void *state);
+};
+
+/* By name or alias; NULL if there is none. */
+const struct engine_ops *engine_find(const char *name);
+/* The table, NULL-terminated, in the order of --enghelp. */
+const struct engine_ops *const *engine_table(void);
+
+/* True if the engine submits and reaps, i.e. slat and clat are apart. */
+static inline bool engine_is_async(const struct engine_ops *ops)
+{
+	return !(ops->flags & ENGINE_SYNC);
+}
+
+#endif

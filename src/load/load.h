@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_LOAD_LOAD_H
+#define REGIO_LOAD_LOAD_H
+
+/*
+ * load runs a job set: lays out and opens the files, starts one worker thread per clone,
+ * phase by phase, joins them and merges what they counted into a result.
+ * Between the start barrier and join a worker allocates, locks and logs nothing.
+ */
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct clock;
+struct err;
+struct job_set;
+struct result;
+
+/* Snapshot for a progress line, about once a second. */
+struct load_progress {
+	uint64_t elapsed_ns;
+	uint64_t expected_ns; /* 0 = unknown */
+	size_t nr_running;
+	size_t nr_workers;
+	double iops[3];           /* of the last interval, by direction */
+	double bytes_per_sec[3];
+	bool laying_out;          /* files are being written, nothing is measured yet */
+};
+
+struct load_config {
+	const struct job_set *jobs;
+	const struct clock *clock;
+	const atomic_bool *stop;   /* set from outside (a signal): end with partial results */
+	uint64_t seed;             /* mixed into the seed of jobs without randrepeat */
+	bool readonly;             /* refuse to create, extend or write anything */
+	void (*progress)(void *arg, const struct load_progress *progress); /* or NULL */
+	/* Files were laid out and fsynced; workers not started yet. Or NULL. */
+	int (*prepared)(void *arg, struct err *err);
+	void *arg;
+};
+
+/*
+ * Appends one job_result per report entry (clone or group), notes and the counts to
+ * *result, which the caller owns and has zeroed or filled in part. Errors of a job (EIO,
+ * ENOSPC, missing file ..) are recorded in its job_result and do not fail the call; the call
+ * fails, before any I/O, when the job set cannot be run at all (unknown engine, bad sizes).
+ */
+int load_run(const struct load_config *config, struct result *result, struct err *err);
+
+/* Checks what load_run would refuse, without touching any file. */
+int load_check(const struct job_set *jobs, struct err *err);
+
+#endif

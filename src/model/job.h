@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_MODEL_JOB_H
+#define REGIO_MODEL_JOB_H
+
+/*
+ * A job is one workload: the options of one job-file section after the defaults of the
+ * [global] sections, the command line and the settings have been applied to it.
+ * A job set is what one `regio run` measures: all jobs of all files given, in order.
+ * Both are read-only once job_set_validate() has accepted them; every string and array
+ * lives in the arena of the set.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/io.h"
+
+struct arena;
+struct err;
+
+#define JOB_MAX_PERCENTILES 20 /* as fio */
+#define JOB_MAX_CPUS 1024
+
+/* rw=: directions and order, combined as flags. */
+enum rw_flags {
+	RW_READ = 1 << IO_READ,
+	RW_WRITE = 1 << IO_WRITE,
+	RW_TRIM = 1 << IO_TRIM,
+	RW_DIR_MASK = RW_READ | RW_WRITE | RW_TRIM,
+	RW_RANDOM = 1 << 3,
+	RW_TRIM_THEN_WRITE = 1 << 4, /* (rand)trimwrite: trim a block, then write it */
+};
+
+enum sync_mode {
+	SYNC_NONE,
+	SYNC_SYNC,  /* O_SYNC */
+	SYNC_DSYNC, /* O_DSYNC */
+};
+
+enum fallocate_mode {
+	FALLOCATE_NATIVE, /* fallocate(2); silently skipped where the filesystem cannot */
+	FALLOCATE_NONE,
+	FALLOCATE_POSIX, /* posix_fallocate(3) */
+	FALLOCATE_KEEP,  /* fallocate(2) with FALLOC_FL_KEEP_SIZE */
+	FALLOCATE_TRUNCATE,
+};
+
+/* A size or offset: bytes, or a share of the file or device. Unset: both zero. */
+struct size_spec {
+	uint64_t bytes;
+	unsigned percent; /* 1..100 when given as a percentage, else 0 */
+	bool is_set;
+};
+
+/* One option as the user gave it, for reports and error messages. */
+struct job_option {
+	const char *key;    /* canonical name */
+	const char *value;  /* text as typed, "" for a bare flag */
+	const char *source; /* file name, "command line" or "setting" */
+	unsigned line;      /* 0 where the source has no lines */
+};
+
+struct job_options {
+	struct job_option *items;
+	size_t nr;
+};
+
+struct cpu_list {
+	uint64_t bits[JOB_MAX_CPUS / 64];
+	size_t nr; /* number of CPUs set; 0 = not restricted */
+};
+
+struct job {
+	const char *name;    /* reported name */
+	const char *section; /* section header: names the default data file */
+	const char *description;
+	const char *source; /* file the section stands in */
+	unsigned line;      /* of the section header */
+	struct job_options options; /* the section's own, without the defaults */
+
+	/* files */
+	const char *filename;        /* ':'-separated list, "\:" escapes; NULL = generated */
+	const char *directory;       /* ':'-separated list, spread over the clones; or NULL */
+	const char *filename_format; /* never NULL: default "$jobname.$jobnum.$filenum" */
+	unsigned nr_files;
+	struct size_spec size;             /* region over all files of the job */
+	struct size_spec io_size;          /* amount to transfer, if not `size` */
+	struct size_spec offset;           /* start of the region in each file */
+	struct size_spec offset_increment; /* added once per clone number */
+	enum fallocate_mode fallocate;
+	bool create_on_open;
+	bool unlink;
+	bool invalidate;
+
+	/* what is issued */
+	unsigned rw; /* enum rw_flags */
+	int64_t rw_step_bytes;    /* rw=read:N, added between sequential I/Os; may be negative */
+	unsigned rw_random_every; /* rw=randread:N, new random offset every N I/Os; 0 or 1: always */
+	unsigned rwmix_read_percent;
+	uint64_t bs_min_bytes[IO_NR_DATA_DIRS]; /* bs= sets both; bsrange= a range */
+	uint64_t bs_max_bytes[IO_NR_DATA_DIRS];
+	uint64_t number_ios; /* stop after so many completed; 0 = no limit */
+	unsigned loops;
+	bool norandommap;
+	bool randrepeat;
+	uint64_t randseed;
+	bool refill_buffers;
+	bool zero_buffers;
+
+	/* how it is issued */
+	const char *ioengine; /* name in the engine table; looked up by whoever runs the job */
+	bool direct;
+	enum sync_mode sync;
+	unsigned iodepth;
+	unsigned iodepth_batch;              /* I/Os per submit call; 0 = iodepth */
+	unsigned iodepth_batch_complete_min; /* events waited for; 0 = poll */
+	unsigned iodepth_batch_complete_max;
+	unsigned iodepth_low; /* when full, reap down to this; 0 = iodepth */
+	unsigned fsync_every;     /* fsync after so many writes; 0 = never */
+	unsigned fdatasync_every;
+	bool end_fsync;
+	bool fixedbufs;     /* io_uring: registered buffers */
+	bool registerfiles; /* io_uring: registered files */
+
+	/* pace */
+	uint64_t rate_bytes_per_sec[IO_NR_DATA_DIRS]; /* 0 = not limited */
+	uint64_t rate_iops[IO_NR_DATA_DIRS];
+	uint64_t thinktime_ns;
+	uint64_t thinktime_spin_ns;
+	unsigned thinktime_blocks;
+
+	/* when, where and how many */
+	unsigned nr_clones; /* numjobs */
+	bool group_reporting;
+	bool new_group;
+	bool stonewall;
+	bool thread;
+	bool time_based;
+	bool exitall;
+	uint64_t runtime_ns; /* 0 = not limited */
+	uint64_t ramp_time_ns;
+	uint64_t startdelay_min_ns;
+	uint64_t startdelay_max_ns;
+	struct cpu_list cpus_allowed;
+	const char *ioscheduler; /* set by the target before the trial, restored after it */
+
+	/* reporting */
+	unsigned kb_base; /* 1024 or 1000 */
+	bool clat_percentiles;
+	bool lat_percentiles;
+	bool slat_percentiles;
+	double percentiles[JOB_MAX_PERCENTILES]; /* ascending, 0..100 */
+	size_t nr_percentiles;
+
+	/* filled by job_set_finish(): */
+	unsigned group_id; /* jobs with one id are reported together under group_reporting */
+	unsigned phase;    /* jobs of phase n+1 start when all of phase n have ended (stonewall) */
+	unsigned first_clone; /* 0-based thread number of the first clone */
+};
+
+/* Something the user should know about the job set although it runs (fio prints such lines). */
+struct job_warning {
+	const char *text;   /* without the place */
+	const char *source; /* NULL where there is no place */
+	unsigned line;
+};
+
+struct job_set {
+	struct arena *arena; /* owned */
+	struct job *jobs;
+	size_t nr;
+	size_t nr_clones; /* of all jobs together = number of workers */
+	struct job_options global_options;
+	struct job_warning *warnings;
+	size_t nr_warnings;
+};
+
+void job_set_release(struct job_set *set);
+
+/* The option of that canonical name as given in the section itself; NULL if it was not. */
+const struct job_option *job_option_find(const struct job *job, const char *key);
+
+/*
+ * The data files of one clone: directory, filename list or filename_format applied.
+ * Returns an array of *ret_nr strings in the arena; never fails (an empty name list is
+ * refused by validation). clone is 0 .. nr_clones-1 within the job.
+ */
+const char *const *job_file_names(const struct job *job, unsigned clone, struct arena *arena,
+				  size_t *ret_nr);
+
+/* True if the job has that direction in its rw mode. */
+static inline bool job_does(const struct job *job, enum io_dir dir)
+{
+	return (job->rw & (1U << dir)) != 0;
+}
+
+/* "randread", "write:8k".. as fio prints rw=. Returns a constant string without the step. */
+const char *rw_name(unsigned rw);
+
+#endif

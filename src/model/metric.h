@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_MODEL_METRIC_H
+#define REGIO_MODEL_METRIC_H
+
+/*
+ * A metric is one number of a result under a stable name, such as "read.iops" or
+ * "total.clat_ns.p99". Names, units and polarity come from one table of patterns.
+ */
+
+#include <stddef.h>
+
+struct err;
+struct result;
+
+enum polarity {
+	POLARITY_NONE, /* a count without good or bad */
+	POLARITY_HIGHER_IS_BETTER,
+	POLARITY_LOWER_IS_BETTER,
+};
+
+struct metric {
+	char *name;
+	double value;
+};
+
+struct metric_list {
+	struct metric *items;
+	size_t nr;
+};
+
+void metric_list_release(struct metric_list *list);
+
+/* Unit of a metric by its name: "1/s", "B/s", "ns", "ms", "B", "%", "" for a count. */
+const char *metric_unit(const char *name);
+enum polarity metric_polarity(const char *name);
+
+/*
+ * All metrics of a result: the directions that did I/O, "total.*" over them (time = sum over
+ * the phases of the longest runtime), cpu.*, disk.DEV.*. Percentiles only where
+ * N(1-q) >= 30. A value that was not measured is absent, never 0.
+ */
+void result_metrics(const struct result *result, struct metric_list *ret_list);
+
+/* 0 and the value, or -1 if the result has no such metric. */
+int metric_find(const struct metric_list *list, const char *name, double *ret_value);
+
+/*
+ * Resolves what a user types ("iops", "bw", "clat_p99", "write.lat_mean", a full name) to a
+ * full name present in the list: without a direction it means the only direction that did
+ * I/O, else "total". NULL text: IOPS, or bandwidth where the mean I/O is >= 64 KiB.
+ * Writes a new string to *ret_name (caller frees). ERR_USAGE with the names that exist.
+ */
+int metric_resolve(const struct result *result, const char *text, char **ret_name,
+		   struct err *err);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_MODEL_NOTE_H
+#define REGIO_MODEL_NOTE_H
+
+/*
+ * A note is a typed caveat stored with a result: what was seen, and what to do about it.
+ * The kinds are one table; a new one is one row of it.
+ */
+
+#include <stddef.h>
+
+enum note_id {
+	NOTE_SYNC_ENGINE_DEPTH,  /* iodepth > 1 with a synchronous engine */
+	NOTE_SHARED_FILE,        /* several writers on one file */
+	NOTE_RUNTIME_IGNORED,    /* time_based without runtime */
+	NOTE_OPTION_WARNING,     /* anything else the job parser warned about */
+	NOTE_REGION_CLIPPED,     /* device or file shorter than offset + size */
+	NOTE_CACHE_NOT_DROPPED,  /* invalidate failed */
+	NOTE_FEW_IOS,            /* too few I/Os for the percentile shown */
+	NOTE_INTERRUPTED,        /* ended by a signal: partial */
+	NOTE_JOB_ERROR,          /* a job ended with an error */
+	NOTE_CLOCK_FALLBACK,     /* TSC not usable */
+	NOTE_SETTING_NOT_EXACT,  /* the kernel reads back another value than was written */
+	NOTE_DISCARDED_WARMUP,   /* first run of each side not used */
+	NOTE_PAIRED_MODE,        /* drift seen: signed-rank on pairs */
+	NOTE_SLOW_RUNS,          /* shape: more slow runs on one side */
+	NOTE_SKEWED,             /* mean and median differ by more than 3 % */
+	NOTE_BELOW_MIN_EFFECT,   /* significant, but smaller than the effect asked for */
+	NOTE_TOO_FEW_RUNS,       /* below 5 + 5: no verdict */
+	NOTE_RUN_REPEATED,       /* a failed run was repeated */
+	NOTE_NOT_INDEPENDENT,    /* runs of one side depend on each other */
+	NOTE_NR_IDS,
+};
+
+struct note_kind {
+	const char *name;   /* stable id in JSON and the store: "sync-engine-depth" */
+	const char *advice; /* what to do about it */
+};
+
+const struct note_kind *note_kind(enum note_id id);
+
+/* Index by name, -1 if there is none of that name. */
+int note_id_by_name(const char *name);
+
+struct note {
+	enum note_id id;
+	char *text; /* owned; what was seen, with values */
+};
+
+struct note_list {
+	struct note *items;
+	size_t nr;
+};
+
+/* Adds a note unless one of the same id and text is there already. */
+__attribute__((format(printf, 3, 4))) void note_add(struct note_list *list, enum note_id id,
+						    const char *format, ...);
+void note_list_append(struct note_list *list, const struct note_list *more);
+void note_list_release(struct note_list *list);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_MODEL_RESULT_H
+#define REGIO_MODEL_RESULT_H
+
+/*
+ * A result is what one trial yields. It owns everything in it; result_release() frees all.
+ * Numbers are exact integers where the source is exact; derived numbers (IOPS, percentiles)
+ * are computed from them when asked for, never stored beside them.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/io.h"
+#include "model/note.h"
+#include "stats/hist.h"
+#include "stats/moments.h"
+#include "stats/running.h"
+
+struct err;
+
+/* Version of the measuring method; raised by any change that can alter a number. */
+#define RESULT_METHOD_VERSION 1
+
+/* One kind of latency in ns. hist is NULL where nothing of that kind was measured. */
+struct latency {
+	struct moments moments;
+	struct hist *hist; /* owned; total count equals moments.n */
+};
+
+enum latency_kind {
+	LATENCY_SLAT, /* start -> issue; only engines that submit and reap */
+	LATENCY_CLAT, /* issue -> complete */
+	LATENCY_LAT,  /* start -> complete */
+	LATENCY_NR_KINDS,
+};
+
+/* "slat", "clat", "lat". */
+const char *latency_kind_name(enum latency_kind kind);
+
+struct dir_result {
+	uint64_t total_ios; /* issued and completed, failed ones included, as fio counts */
+	uint64_t io_bytes;  /* transferred */
+	uint64_t short_ios;
+	uint64_t drop_ios;
+	uint64_t runtime_ms; /* of this direction; max over the clones when merged */
+	struct latency latency[LATENCY_NR_KINDS];
+	struct running bw_kib_per_sec; /* samples, one per window per clone */
+	struct running iops;           /* samples */
+};
+
+/* Depth maps as fio's: share of I/Os by depth, by number per submit and per reap call. */
+#define RESULT_NR_DEPTHS 7 /* 1 2 4 8 16 32 >=64, resp. 0 4 8 16 32 64 >=64 */
+
+/* One report entry: one clone, or one group when group_reporting merges it. */
+struct job_result {
+	char *name;
+	char *description; /* NULL if none */
+	char *rw;          /* rw=, bs=, ioengine= as reported */
+	char *ioengine;
+	uint64_t bs_min_bytes[IO_NR_DATA_DIRS];
+	uint64_t bs_max_bytes[IO_NR_DATA_DIRS];
+	unsigned iodepth;
+	unsigned group_id;
+	unsigned phase;
+	unsigned nr_clones; /* merged into this entry */
+	int64_t tid;        /* of the first clone */
+	int64_t ended_at_unix_s;
+
+	int error;          /* errno of the first failure, 0 = none */
+	char *error_where;  /* file and call, NULL if none */
+	uint64_t nr_errors; /* I/Os that failed and were passed over */
+
+	struct dir_result dir[IO_NR_DATA_DIRS];
+	struct latency sync; /* fsync, fdatasync */
+	uint64_t sync_ios;
+
+	uint64_t wall_ms; /* sum over the clones: what the CPU shares refer to */
+	uint64_t usr_ms, sys_ms;
+	uint64_t context_switches;
+	uint64_t major_faults, minor_faults;
+
+	uint64_t depth_at_submit[RESULT_NR_DEPTHS]; /* number of I/Os (fsyncs included) */
+	uint64_t per_submit[RESULT_NR_DEPTHS];      /* number of calls */
+	uint64_t per_complete[RESULT_NR_DEPTHS];    /* number of calls */
+
+	/* how to print it */
+	unsigned kb_base;
+	bool group_reporting;
+	bool has_slat; /* the engine submits and reaps, so slat and lat are separate */
+	bool clat_percentiles, lat_percentiles, slat_percentiles;
+	double *percentiles; /* ascending, 0..100 */
+	size_t nr_percentiles;
+	struct result_pair *options; /* the section's own options, canonical names */
+	size_t nr_options;
+};
+
+/* Counters of one block device over the trial: differences of /sys/block/DEV/stat. */
+struct disk_result {
+	char *name; /* "sda" */
+	int parent; /* index of the master in result.disks, -1 for the device under the files */
+	uint64_t ios[2], merges[2], sectors[2], ticks_ms[2]; /* read, write */
+	uint64_t in_queue_ms;
+	uint64_t io_ticks_ms;
+	uint64_t wall_ms; /* util = io_ticks / wall */
+};
+
+struct result_pair {
+	char *key;
+	char *value;
+};
+
+struct result {
+	char *label;          /* "A", "B", a name given by the user; NULL if none */
+	char *tool;           /* "regio" or the imported program */
+	char *tool_version;
+	char *target;         /* "local" */
+	unsigned method_version;
+	int64_t started_at_unix_ms;
+	uint64_t elapsed_ms;
+	uint64_t seed;        /* of offsets and data */
+	char *clock;          /* "tsc" or "clock_gettime" */
+	bool interrupted;     /* a signal ended it early: partial */
+	struct job_result *jobs;
+	size_t nr_jobs;
+	struct disk_result *disks;
+	size_t nr_disks;
+	struct result_pair *settings; /* applied for this trial, values as read back */
+	size_t nr_settings;
+	struct result_pair *env; /* facts about machine, kernel and block stack */
+	size_t nr_env;
+	struct note_list notes;
+};
+
+void result_release(struct result *result);
+
+/* Appends a zeroed entry; the pointer is valid until the next append. */
+struct job_result *result_add_job(struct result *result);
+struct disk_result *result_add_disk(struct result *result, const char *name, int parent);
+void result_add_env(struct result *result, const char *key, const char *value);
+void result_add_setting(struct result *result, const char *key, const char *value);
+
+/* Makes sure latency->hist exists. Outside the hot path only. */
+struct hist *latency_need_hist(struct latency *latency);
+/* Adds src to dst (allocating dst's histogram if needed). */
+void latency_merge(struct latency *dst, const struct latency *src);
+
+/*
+ * Merges src into dst as fio's group_reporting does: counters added, runtime the maximum,
+ * latencies and samples merged, the first error kept. dst keeps its name and options.
+ */
+void job_result_merge(struct job_result *dst, const struct job_result *src);
+
+/* First errno over the jobs, 0 when every job ended without error. */
+int result_error(const struct result *result);
+
+/* Number of jobs with an error. */
+size_t result_nr_failed(const struct result *result);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_MODEL_SETTING_H
+#define REGIO_MODEL_SETTING_H
+
+/*
+ * A setting is one "key=value" that changes one thing for a trial: job.iodepth=64,
+ * queue.scheduler=bfq, sysctl.vm.dirty_ratio=5, cmd=.. The part of the key before the first
+ * dot (all of it for cmd) is the namespace. What a namespace does lives in src/setting/;
+ * "job" is applied by the job parser.
+ */
+
+#include <stddef.h>
+
+struct err;
+
+struct setting {
+	char *namespace; /* "job", "queue", "iosched", "sysctl", "cmd" */
+	char *key;       /* rest of the key: "iodepth", "scheduler"; "" for cmd */
+	char *value;
+};
+
+struct setting_list {
+	struct setting *items;
+	size_t nr;
+};
+
+/*
+ * Appends the settings of one K=V[,K=V].. argument. A comma starts a new setting only where
+ * a namespace follows it ("job.bs=4k,8k" is one setting). Does not check that keys exist.
+ * ERR_USAGE names the piece that is not K=V or has an unknown namespace.
+ */
+int setting_list_parse(struct setting_list *list, const char *text, struct err *err);
+void setting_list_release(struct setting_list *list);
+
+/* "queue.scheduler=bfq" into a new string (caller frees). */
+char *setting_text(const struct setting *setting);
+/* "K=V,K=V"; "(none)" for an empty list. Caller frees. */
+char *setting_list_text(const struct setting_list *list);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_OUTPUT_DOC_H
+#define REGIO_OUTPUT_DOC_H
+
+/*
+ * A doc is what a command has to say: headings, paragraphs, tables, notes. Cells carry value
+ * and unit, so that a text writer formats them and a JSON writer keeps the numbers. The
+ * command that builds a doc owns it; writers borrow it.
+ */
+
+#include <stddef.h>
+
+struct note_list;
+
+enum doc_kind { DOC_HEADING, DOC_PARAGRAPH, DOC_TABLE, DOC_NOTES, DOC_VERBATIM };
+
+enum cell_kind { CELL_TEXT, CELL_NUMBER, CELL_EMPTY };
+
+struct doc_cell {
+	enum cell_kind kind;
+	char *text;       /* CELL_TEXT, or the preferred rendering of a number; may be NULL */
+	double value;     /* CELL_NUMBER */
+	const char *unit; /* constant string: "1/s", "B/s", "ns", "" */
+};
+
+enum doc_align { DOC_LEFT, DOC_RIGHT };
+
+struct doc_column {
+	const char *title; /* constant string */
+	enum doc_align align;
+};
+
+struct doc_table;
+struct doc;
+
+struct doc *doc_create(const char *schema); /* "regio.ab" */
+void doc_free(struct doc *doc);
+
+__attribute__((format(printf, 2, 3))) void doc_heading(struct doc *doc, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void doc_paragraph(struct doc *doc, const char *format, ...);
+/* Printed as it is: a command line, an LKP line. */
+__attribute__((format(printf, 2, 3))) void doc_verbatim(struct doc *doc, const char *format, ...);
+void doc_notes(struct doc *doc, const struct note_list *notes); /* copied */
+
+/* columns must outlive the doc (a static const array). Owned by the doc. */
+struct doc_table *doc_table(struct doc *doc, const char *id, const struct doc_column *columns,
+			    size_t nr_columns);
+void doc_row(struct doc_table *table);
+__attribute__((format(printf, 2, 3))) void doc_text(struct doc_table *table, const char *format, ...);
+/* Rendered by the writer from value and unit (1234567 "1/s" -> "1.235M"). */
+void doc_number(struct doc_table *table, double value, const char *unit);
+void doc_empty(struct doc_table *table);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_TARGET_TARGET_H
+#define REGIO_TARGET_TARGET_H
+
+/*
+ * A target is where a trial runs. The rest of the program does not care which. One target =
+ * one file target_x.c + one row in target.c.
+ */
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct err;
+struct job_set;
+struct load_progress;
+struct result;
+struct setting_list;
+
+struct trial {
+	const struct job_set *jobs; /* job.* settings applied already */
+	const struct setting_list *settings; /* the others */
+	const char *label;
+	uint64_t seed;
+	bool readonly;
+	const char *const *allow_destructive; /* device paths */
+	size_t nr_allow_destructive;
+	const char *state_dir; /* of the undo journal; NULL = default */
+	const atomic_bool *stop; /* set by a signal */
+	void (*progress)(void *arg, const struct load_progress *progress); /* or NULL */
+	void *arg;
+};
+
+struct target_ops {
+	const char *name, *summary;
+	/*
+	 * Guard, settings, files, load, environment, undo. Fills *ret_result only when the
+	 * measurement took place, errors of single jobs included. Everything changed on the
+	 * machine is undone when it returns, whatever it returns.
+	 */
+	int (*run)(const struct trial *trial, struct result *ret_result, struct err *err);
+};
+
+const struct target_ops *target_find(const char *name);
+const struct target_ops *const *target_table(void);
+
+#endif
