@@ -7,7 +7,7 @@
 /*
  * Exact sums of whole numbers (latencies in ns, sizes in bytes): cheap enough for the hot path
  * and mergeable by addition in any order, with the same result. Valid while the sum stays below
- * 2^64, which is 584 years of latency. Start from MOMENTS_INIT: the minimum needs it.
+ * 2^64, which is 584 years of latency. Zero is the valid empty value.
  */
 struct moments {
 	uint64_t n;
@@ -17,16 +17,13 @@ struct moments {
 	unsigned __int128 sum_sq;
 };
 
-/* clang-format off */
-#define MOMENTS_INIT { .min = UINT64_MAX }
-/* clang-format on */
-
 static inline void moments_add(struct moments *moments, uint64_t value)
 {
+	/* `|`, not `||`: a conditional move instead of a branch. */
+	moments->min = (moments->n == 0) | (value < moments->min) ? value : moments->min;
 	moments->n++;
 	moments->sum += value;
 	moments->sum_sq += (unsigned __int128)value * value;
-	moments->min = value < moments->min ? value : moments->min;
 	moments->max = value > moments->max ? value : moments->max;
 }
 
