@@ -19,11 +19,12 @@ struct moments {
 
 static inline void moments_add(struct moments *moments, uint64_t value)
 {
-	/* `|`, not `||`: a conditional move instead of a branch. */
-	moments->min = (moments->n == 0) | (value < moments->min) ? value : moments->min;
+	uint64_t min = moments->n ? moments->min : UINT64_MAX;
+
 	moments->n++;
 	moments->sum += value;
 	moments->sum_sq += (unsigned __int128)value * value;
+	moments->min = value < min ? value : min;
 	moments->max = value > moments->max ? value : moments->max;
 }
 
