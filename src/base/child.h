@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_BASE_CHILD_H
+#define REGIO_BASE_CHILD_H
+
+#include "base/cleanup.h"
+#include "base/strbuf.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct err;
+
+/*
+ * Runs another program and captures what it prints. The child leads a process group of its own,
+ * so that a timeout ends everything it started; it gets default signal handling, an empty signal
+ * mask, /dev/null as stdin and no inherited descriptors but 0-2.
+ */
+struct child_spec {
+	const char *const *argv; /* NULL-terminated, argv[0] looked up in PATH; or .. */
+	const char *shell;	 /* .. a command line for /bin/sh -c; exactly one of both */
+	const char *dir;	 /* working directory; NULL = the current one */
+	uint64_t timeout_ns;	 /* 0 = none; then SIGTERM, and SIGKILL after kill_grace_ns */
+	uint64_t kill_grace_ns;	 /* 0 = 2 s */
+	size_t max_output_bytes; /* of each stream; 0 = 16 MiB; the rest is read and dropped */
+	const atomic_bool *stop; /* when it becomes true the child is ended; NULL = never */
+};
+
+struct child_result {
+	int exit_status;  /* 0..255; -1 when a signal ended it */
+	int term_signal;  /* 0 unless a signal ended it */
+	bool is_timeout;  /* ended by timeout_ns */
+	bool is_stopped;  /* ended by *stop */
+	bool is_cut;	  /* more output than max_output_bytes */
+	struct strbuf out; /* stdout */
+	struct strbuf err; /* stderr */
+};
+
+#define CHILD_RESULT_INIT { .exit_status = -1 }
+
+void child_result_release(struct child_result *result);
+CLEANUP_DEFINE(child_result, struct child_result, child_result_release)
+
+/*
+ * Starts, reads until it ended, reaps. Returns 0 when the program ran, whatever its exit status
+ * or signal (look into *ret_result, which the caller releases); -ERR_SYSTEM when it could not be
+ * started; -ERR_INTERRUPTED when *stop became true.
+ */
+int child_run(const struct child_spec *spec, struct child_result *ret_result, struct err *err);
+
+/* child_run, and any end but exit status 0 is an error (ERR_SYSTEM) that quotes the last line of
+ * stderr; `what` is the subject of the message. ret_result may be NULL. */
+int child_run_checked(const struct child_spec *spec, const char *what,
+		      struct child_result *ret_result, struct err *err);
+
+/* A program that keeps running beside us, with stdout and stderr going to ours. */
+struct child {
+	pid_t pid; /* 0 = not running */
+};
+
+int child_start(const struct child_spec *spec, struct child *ret_child, struct err *err);
+/* SIGTERM to its group, SIGKILL after grace_ns, reap. Returns the wait status, or -1 when it was
+ * not running. */
+int child_stop(struct child *child, uint64_t grace_ns);
+
+#endif
