@@ -68,7 +68,7 @@ static inline uint64_t clock_ticks(const struct clock *clock)
 	return clock_now_ns();
 }
 
-/* Exact to 1 ns in 10 days of ticks; results of 2^64 ns (584 years) and more wrap. */
+/* Rounds down; no overflow within; results of 2^64 ns (584 years) and more wrap. */
 static inline uint64_t clock_ticks_to_ns(const struct clock *clock, uint64_t delta_ticks)
 {
 #ifdef __SIZEOF_INT128__
