@@ -117,7 +117,7 @@ void arena_release(struct arena *arena)
 		free(block);
 		block = next;
 	}
-	*arena = (struct arena)ARENA_INIT;
+	*arena = ARENA_INIT;
 }
 
 static void *alloc_check(void *memory, size_t size_bytes)

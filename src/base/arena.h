@@ -20,13 +20,14 @@ struct arena {
 	size_t used_bytes;	    /* handed out so far, for limits on parsed input */
 };
 
-#define ARENA_INIT { .blocks = NULL }
+#define ARENA_INIT ((struct arena){ .blocks = NULL })
 
 /* Zeroed and aligned for any type. size 0 gives a valid pointer. */
 void *arena_alloc(struct arena *arena, size_t size_bytes) __attribute__((returns_nonnull));
 void *arena_alloc_array(struct arena *arena, size_t nr, size_t item_bytes)
 	__attribute__((returns_nonnull)); /* aborts when nr * item_bytes overflows */
-void *arena_memdup(struct arena *arena, const void *data, size_t len) __attribute__((returns_nonnull));
+void *arena_memdup(struct arena *arena, const void *data, size_t len)
+	__attribute__((returns_nonnull));
 char *arena_strdup(struct arena *arena, const char *text) __attribute__((returns_nonnull));
 /* At most len bytes of text, always terminated. */
 char *arena_strndup(struct arena *arena, const char *text, size_t len)

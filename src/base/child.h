@@ -29,16 +29,16 @@ struct child_spec {
 };
 
 struct child_result {
-	int exit_status;  /* 0..255; -1 when a signal ended it */
-	int term_signal;  /* 0 unless a signal ended it */
-	bool is_timeout;  /* ended by timeout_ns */
-	bool is_stopped;  /* ended by *stop */
-	bool is_cut;	  /* more output than max_output_bytes */
+	int exit_status;   /* 0..255; -1 when a signal ended it */
+	int term_signal;   /* 0 unless a signal ended it */
+	bool is_timeout;   /* ended by timeout_ns */
+	bool is_stopped;   /* ended by *stop */
+	bool is_cut;	   /* more output than max_output_bytes */
 	struct strbuf out; /* stdout */
 	struct strbuf err; /* stderr */
 };
 
-#define CHILD_RESULT_INIT { .exit_status = -1 }
+#define CHILD_RESULT_INIT ((struct child_result){ .exit_status = -1 })
 
 void child_result_release(struct child_result *result);
 CLEANUP_DEFINE(child_result, struct child_result, child_result_release)

@@ -20,20 +20,20 @@
 #define CLEANUP(name) __attribute__((cleanup(cleanup_##name)))
 
 /* CLEANUP(name) on a `type`, released by release(type *). */
-#define CLEANUP_DEFINE(name, type, release)              \
-	static inline void cleanup_##name(type *variable) \
-	{                                                 \
-		release(variable);                        \
+#define CLEANUP_DEFINE(name, type, release)                                                        \
+	static inline void cleanup_##name(type *variable)                                          \
+	{                                                                                          \
+		release(variable);                                                                 \
 	}
 
 /* CLEANUP(name) on a `type *`, released by release(type *), which accepts NULL. */
-#define CLEANUP_DEFINE_PTR(name, type, release)           \
-	static inline void cleanup_##name(type **variable) \
-	{                                                  \
-		release(*variable);                        \
+#define CLEANUP_DEFINE_PTR(name, type, release)                                                    \
+	static inline void cleanup_##name(type **variable)                                         \
+	{                                                                                          \
+		release(*variable);                                                                \
 	}
 
-void cleanup_fd(int *fd);     /* negative = nothing to close */
+void cleanup_fd(int *fd);	/* negative = nothing to close */
 void cleanup_file(FILE **file); /* NULL = nothing to close; write errors are lost, so fclose a
 				   written file yourself and set the variable to NULL */
 
@@ -52,11 +52,11 @@ static inline int fd_take(int *fd)
 }
 
 /* Moves a pointer out of a CLEANUP(free) (or other pointer) variable. */
-#define ptr_take(variable)                        \
-	__extension__({                           \
-		__typeof__(variable) taken_ = (variable); \
-		(variable) = NULL;                \
-		taken_;                           \
+#define ptr_take(variable)                                                                         \
+	__extension__({                                                                            \
+		__typeof__(variable) taken_ = (variable);                                          \
+		(variable) = NULL;                                                                 \
+		taken_;                                                                            \
 	})
 
 #endif

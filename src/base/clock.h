@@ -31,16 +31,14 @@ enum clock_preference {
 
 struct clock {
 	enum clock_source source;
-	unsigned shift;		/* ns = ticks * mult >> shift */
+	unsigned shift; /* ns = ticks * mult >> shift */
 	uint64_t mult;
 	uint64_t ticks_per_sec; /* calibrated; 1000000000 for MONOTONIC */
 };
 
 /* A clock that needs no calibration: CLOCK_MONOTONIC. */
-#define CLOCK_INIT                                                                              \
-	{                                                                                       \
-		.source = CLOCK_SOURCE_MONOTONIC, .shift = 0, .mult = 1, .ticks_per_sec = 1000000000 \
-	}
+#define CLOCK_INIT                                                                                 \
+	((struct clock){ .source = CLOCK_SOURCE_MONOTONIC, .mult = 1, .ticks_per_sec = 1000000000 })
 
 /* Chooses and calibrates, which takes 20-150 ms for the TSC. Cannot fail: when the TSC does not
  * qualify, the clock is MONOTONIC. */
@@ -68,7 +66,8 @@ static inline uint64_t clock_ticks(const struct clock *clock)
 	return clock_now_ns();
 }
 
-/* Rounds down; no overflow within; results of 2^64 ns (584 years) and more wrap. */
+/* Rounded down. Exact to 1 ns for differences of an hour, and to the calibration (about 1e-6)
+ * beyond; only results of 2^64 ns (584 years) and more overflow. */
 static inline uint64_t clock_ticks_to_ns(const struct clock *clock, uint64_t delta_ticks)
 {
 #ifdef __SIZEOF_INT128__

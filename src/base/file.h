@@ -21,8 +21,7 @@ int file_read(const char *path, size_t max_bytes, struct strbuf *out, struct err
 
 /* Replaces path by the data or leaves it as it was, also across a power cut: temporary file in
  * the same directory, fsync, rename, fsync of the directory. mode is used as it is (no umask). */
-int file_write_atomic(const char *path, const void *data, size_t len, mode_t mode,
-		      struct err *err);
+int file_write_atomic(const char *path, const void *data, size_t len, mode_t mode, struct err *err);
 
 /* write(2) until all is written; EINTR is retried. Returns 0 or -errno. */
 int file_write_all(int fd, const void *data, size_t len);

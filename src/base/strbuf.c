@@ -14,7 +14,7 @@
 void strbuf_release(struct strbuf *sb)
 {
 	free(sb->buf);
-	*sb = (struct strbuf)STRBUF_INIT;
+	*sb = STRBUF_INIT;
 }
 
 void strbuf_reset(struct strbuf *sb)
@@ -124,6 +124,6 @@ char *strbuf_take(struct strbuf *sb)
 
 	strbuf_reserve(sb, 0);
 	text = sb->buf;
-	*sb = (struct strbuf)STRBUF_INIT;
+	*sb = STRBUF_INIT;
 	return text;
 }

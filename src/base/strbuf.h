@@ -18,7 +18,7 @@ struct strbuf {
 	size_t capacity; /* bytes allocated, including the terminator */
 };
 
-#define STRBUF_INIT { .buf = NULL }
+#define STRBUF_INIT ((struct strbuf){ .buf = NULL })
 
 void strbuf_release(struct strbuf *sb); /* frees; empty and usable again */
 CLEANUP_DEFINE(strbuf, struct strbuf, strbuf_release)

@@ -45,9 +45,9 @@ static int decimal_parse(const char *text, struct decimal *ret_value, const char
 	if (!isdigit((unsigned char)*pos))
 		return -EINVAL;
 	for (; isdigit((unsigned char)*pos); pos++)
-		is_too_large |= __builtin_mul_overflow(value.whole, 10u, &value.whole) ||
-				__builtin_add_overflow(value.whole, (uint64_t)(*pos - '0'),
-						       &value.whole);
+		is_too_large |=
+			__builtin_mul_overflow(value.whole, 10u, &value.whole) ||
+			__builtin_add_overflow(value.whole, (uint64_t)(*pos - '0'), &value.whole);
 	if (*pos == '.') {
 		const char *first = ++pos;
 
@@ -71,7 +71,7 @@ static int decimal_parse(const char *text, struct decimal *ret_value, const char
 /* value * factor, rounded to the nearest whole, halves up. */
 static int decimal_scale(const struct decimal *value, uint64_t factor, uint64_t *ret_product)
 {
-	long double part; /* fraction < 1 and factor <= 2^60: 64 bits of mantissa are exact enough */
+	long double part; /* below 2^60, so 64 bits of mantissa round it well */
 	uint64_t product;
 
 	if (__builtin_mul_overflow(value->whole, factor, &product))
@@ -149,8 +149,8 @@ int units_parse_duration_ns(const char *text, uint64_t *ret_ns, const char **ret
 		const char *name;
 		uint64_t ns;
 	} units[] = {
-		{ "ns", 1 },	      { "us", NS_PER_US },    { "ms", NS_PER_MS },
-		{ "s", NS_PER_S },    { "m", NS_PER_MIN },    { "min", NS_PER_MIN },
+		{ "ns", 1 },	      { "us", NS_PER_US }, { "ms", NS_PER_MS },
+		{ "s", NS_PER_S },    { "m", NS_PER_MIN }, { "min", NS_PER_MIN },
 		{ "h", NS_PER_HOUR }, { "d", NS_PER_DAY },
 	};
 	struct decimal value;
@@ -272,8 +272,7 @@ static void number_print(double value, const char *unit, char *buf, size_t len)
 }
 
 /* Divides by base while the rounded value would not stay below it. */
-static void scaled_print(double value, double base, const char *const *units, char *buf,
-			 size_t len)
+static void scaled_print(double value, double base, const char *const *units, char *buf, size_t len)
 {
 	size_t step = 0;
 

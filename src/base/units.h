@@ -18,8 +18,7 @@
 
 /* Nothing, B: bytes. k M G T P E: powers of kb_base (1000 or 1024). KiB MiB .. or Ki Mi ..: of
  * 1024. kB MB ..: of 1000. The case of the letters does not matter. */
-int units_parse_size(const char *text, unsigned kb_base, uint64_t *ret_bytes,
-		     const char **ret_bad);
+int units_parse_size(const char *text, unsigned kb_base, uint64_t *ret_bytes, const char **ret_bad);
 
 /* A size, with or without "/s" after it. */
 int units_parse_rate(const char *text, unsigned kb_base, uint64_t *ret_bytes_per_sec,
@@ -43,10 +42,10 @@ int units_parse_double(const char *text, double *ret_value, const char **ret_bad
  */
 #define UNITS_TEXT_LEN 32
 
-char *units_print_bytes(uint64_t bytes, char *buf, size_t len);	       /* 512B 4KiB 1.5GiB */
-char *units_print_rate(double bytes_per_sec, char *buf, size_t len);   /* 1.5GiB/s */
-char *units_print_duration_ns(uint64_t ns, char *buf, size_t len);     /* 10us 4.56s 1m30s 2h05m */
-char *units_print_count(double count, char *buf, size_t len);	       /* 950 307k 52.3M */
-char *units_print_percent(double share, char *buf, size_t len);	       /* 0.0525 -> 5.25% */
+char *units_print_bytes(uint64_t bytes, char *buf, size_t len);	     /* 512B 4KiB 1.5GiB */
+char *units_print_rate(double bytes_per_sec, char *buf, size_t len); /* 1.5GiB/s */
+char *units_print_duration_ns(uint64_t ns, char *buf, size_t len);   /* 10us 4.56s 1m30s 2h05m */
+char *units_print_count(double count, char *buf, size_t len);	     /* 950 307k 52.3M */
+char *units_print_percent(double share, char *buf, size_t len);	     /* 0.0525 -> 5.25% */
 
 #endif

@@ -19,30 +19,33 @@
  *
  * To pass one between functions give it a name: struct job_list VEC_BODY(struct job);
  */
-#define VEC_BODY(type)         \
-	{                      \
-		type *items;   \
-		size_t nr;     \
-		size_t capacity; \
+#define VEC_BODY(type)                                                                             \
+	{                                                                                          \
+		type *items;                                                                       \
+		size_t nr;                                                                         \
+		size_t capacity;                                                                   \
 	}
 #define VEC(type) struct VEC_BODY(type)
-#define VEC_INIT { .items = NULL }
+#define VEC_INIT                                                                                   \
+	{                                                                                          \
+		.items = NULL                                                                      \
+	}
 
 /* Appends one item; variadic so that compound literals may contain commas. */
-#define vec_push(vec, ...)                                                                   \
-	do {                                                                                 \
-		__typeof__(vec) vec_ = (vec);                                                \
-		vec_->items = vec_grow(vec_->items, vec_->nr + 1, &vec_->capacity,           \
-				       sizeof(*vec_->items));                                \
-		vec_->items[vec_->nr++] = (__VA_ARGS__);                                     \
+#define vec_push(vec, ...)                                                                         \
+	do {                                                                                       \
+		__typeof__(vec) vec_ = (vec);                                                      \
+		vec_->items = vec_grow(vec_->items, vec_->nr + 1, &vec_->capacity,                 \
+				       sizeof(*vec_->items));                                      \
+		vec_->items[vec_->nr++] = (__VA_ARGS__);                                           \
 	} while (0)
 
 /* Makes room for nr more items, so that as many pushes do not allocate. */
-#define vec_reserve(vec, nr_more)                                                            \
-	do {                                                                                 \
-		__typeof__(vec) vec_ = (vec);                                                \
-		vec_->items = vec_grow(vec_->items, vec_->nr + (nr_more), &vec_->capacity,   \
-				       sizeof(*vec_->items));                                \
+#define vec_reserve(vec, nr_more)                                                                  \
+	do {                                                                                       \
+		__typeof__(vec) vec_ = (vec);                                                      \
+		vec_->items = vec_grow(vec_->items, vec_->nr + (nr_more), &vec_->capacity,         \
+				       sizeof(*vec_->items));                                      \
 	} while (0)
 
 /* Pointer to the last item; the vector must not be empty. */
@@ -54,18 +57,18 @@
 /* Forgets the items and keeps the memory. */
 #define vec_clear(vec) ((void)((vec)->nr = 0))
 
-#define vec_release(vec)                         \
-	do {                                     \
-		__typeof__(vec) vec_ = (vec);    \
-		free(vec_->items);               \
-		vec_->items = NULL;              \
-		vec_->nr = 0;                    \
-		vec_->capacity = 0;              \
+#define vec_release(vec)                                                                           \
+	do {                                                                                       \
+		__typeof__(vec) vec_ = (vec);                                                      \
+		free(vec_->items);                                                                 \
+		vec_->items = NULL;                                                                \
+		vec_->nr = 0;                                                                      \
+		vec_->capacity = 0;                                                                \
 	} while (0)
 
 /* `item` is a pointer to each element in turn; do not push inside the loop. */
-#define VEC_FOREACH(vec, item)                                                        \
-	for (__typeof__((vec)->items) item = (vec)->items;                            \
+#define VEC_FOREACH(vec, item)                                                                     \
+	for (__typeof__((vec)->items) item = (vec)->items;                                         \
 	     item && item < (vec)->items + (vec)->nr; item++)
 
 /* Returns the array with room for `wanted` items, growing by doubling; aborts when out of memory. */
