@@ -29,6 +29,7 @@ enum note_id {
 	NOTE_TOO_FEW_RUNS,       /* below 5 + 5: no verdict */
 	NOTE_RUN_REPEATED,       /* a failed run was repeated */
 	NOTE_NOT_INDEPENDENT,    /* runs of one side depend on each other */
+	NOTE_UNDO_FAILED,        /* a setting could not be taken back */
 	NOTE_NR_IDS,
 };
 

@@ -37,7 +37,8 @@ struct target_ops {
 	/*
 	 * Guard, settings, files, load, environment, undo. Fills *ret_result only when the
 	 * measurement took place, errors of single jobs included. Everything changed on the
-	 * machine is undone when it returns, whatever it returns.
+	 * machine is undone when it returns, whatever it returns; a change that could not be
+	 * undone is a note of the result and stays in the journal for `regio restore`.
 	 */
 	int (*run)(const struct trial *trial, struct result *ret_result, struct err *err);
 };

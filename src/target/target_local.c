@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* local: runs a trial on this machine. Guard first, then settings, files, load; then undo. */
+#include "target/target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "host/collect.h"
+#include "host/device.h"
+#include "host/diskstat.h"
+#include "host/guard.h"
+#include "load/load.h"
+#include "model/job.h"
+#include "model/result.h"
+#include "model/setting.h"
+#include "setting/journal.h"
+#include "setting/setting.h"
+#include "target/job_paths.h"
+
+/* What one trial holds while it runs; all of it is released by local_close. */
+struct local {
+	const struct trial *trial;
+	struct result *result;
+	struct arena arena;
+	struct job_paths paths;
+	struct device_list devices;
+	struct guard guard;
+	struct journal *journal;
+	struct diskstat_counts *before; /* one per device */
+};
+
+static int local_find_devices(struct local *local, struct err *err)
+{
+	struct job_paths places;
+
+	job_paths_for_devices(&local->paths, &local->arena, &places);
+	for (size_t i = 0; i < places.nr; i++) {
+		int ret = device_list_add_path(&local->devices, NULL, places.items[i].path, err);
+
+		if (ret < 0)
+			return ret;
+	}
+	return 0;
+}
+
+static int local_claim_devices(struct local *local, struct err *err)
+{
+	const struct trial *trial = local->trial;
+
+	for (size_t i = 0; i < local->paths.nr; i++) {
+		int ret;
+
+		if (!local->paths.items[i].is_written)
+			continue;
+		ret = guard_claim(&local->guard, local->paths.items[i].path,
+				  trial->allow_destructive, trial->nr_allow_destructive, err);
+		if (ret < 0)
+			return ret;
+	}
+	return 0;
+}
+
+/*
+ * fio's ioscheduler= sets the scheduler of a job's devices. Here it is the setting
+ * queue.scheduler, so it is journalled, read back and restored like any other. It applies to
+ * the devices of the whole set.
+ */
+static int local_add_ioscheduler(const struct job_set *jobs, struct setting_list *list,
+				 struct err *err)
+{
+	for (size_t i = 0; i < jobs->nr; i++) {
+		const char *name = jobs->jobs[i].ioscheduler;
+		CLEANUP(free) char *text = NULL;
+		int ret;
+
+		if (!name || (i && jobs->jobs[i - 1].ioscheduler &&
+			      !strcmp(name, jobs->jobs[i - 1].ioscheduler)))
+			continue;
+		text = xasprintf("queue.scheduler=%s", name);
+		ret = setting_list_parse(list, text, err);
+		if (ret < 0)
+			return ret;
+	}
+	return 0;
+}
+
+static int local_apply_settings(struct local *local, struct err *err)
+{
+	const struct setting_context context = { .devices = &local->devices };
+	struct setting_list from_jobs = { .nr = 0 };
+	int ret;
+
+	ret = journal_open(local->trial->state_dir, &local->journal, err);
+	if (ret < 0)
+		return ret;
+	ret = local_add_ioscheduler(local->trial->jobs, &from_jobs, err);
+	if (ret == 0)
+		ret = settings_apply(&context, &from_jobs, local->journal, local->result, err);
+	setting_list_release(&from_jobs);
+	if (ret < 0)
+		return ret;
+	return settings_apply(&context, local->trial->settings, local->journal, local->result, err);
+}
+
+/* The files are there and the workers not started yet: the moment to look at the machine. */
+static int local_prepared(void *arg, struct err *err)
+{
+	struct local *local = arg;
+
+	collect_env(local->result, &local->devices, NULL);
+	local->before = xcalloc(local->devices.nr + 1, sizeof(*local->before));
+	return diskstat_read(&local->devices, NULL, local->before, err);
+}
+
+static void local_progress(void *arg, const struct load_progress *progress)
+{
+	const struct local *local = arg;
+
+	if (local->trial->progress)
+		local->trial->progress(local->trial->arg, progress);
+}
+
+static int local_measure(struct local *local, const struct clock *clock, struct err *err)
+{
+	const struct load_config config = {
+		.jobs = local->trial->jobs,
+		.clock = clock,
+		.stop = local->trial->stop,
+		.seed = local->trial->seed,
+		.readonly = local->trial->readonly,
+		.progress = local_progress,
+		.prepared = local_prepared,
+		.arg = local,
+	};
+	CLEANUP(free) struct diskstat_counts *after = NULL;
+	uint64_t start_ns = clock_now_ns();
+	int ret;
+
+	local->result->started_at_unix_ms = (int64_t)(clock_wall_ns() / 1000000);
+	ret = load_run(&config, local->result, err);
+	if (ret < 0)
+		return ret;
+	local->result->elapsed_ms = (clock_now_ns() - start_ns) / 1000000;
+	if (!local->before)
+		return 0;
+	after = xcalloc(local->devices.nr + 1, sizeof(*after));
+	ret = diskstat_read(&local->devices, NULL, after, err);
+	if (ret < 0)
+		return ret;
+	diskstat_add(local->result, &local->devices, local->before, after);
+	return 0;
+}
+
+static void local_describe(struct local *local, const struct clock *clock)
+{
+	struct result *result = local->result;
+
+	result->label = local->trial->label ? xstrdup(local->trial->label) : NULL;
+	result->tool = xstrdup("regio");
+	result->tool_version = xstrdup(REGIO_VERSION);
+	result->target = xstrdup("local");
+	result->method_version = RESULT_METHOD_VERSION;
+	result->seed = local->trial->seed;
+	result->clock = xstrdup(clock_name(clock));
+	if (clock->source == CLOCK_SOURCE_MONOTONIC)
+		note_add(&result->notes, NOTE_CLOCK_FALLBACK,
+			 "the CPU's time stamp counter cannot be used; clock is clock_gettime");
+}
+
+static int local_trial(struct local *local, struct err *err)
+{
+	struct clock clock;
+	int ret;
+
+	ret = load_check(local->trial->jobs, err);
+	if (ret < 0)
+		return ret;
+	job_paths_collect(local->trial->jobs, &local->arena, &local->paths);
+	ret = local_find_devices(local, err);
+	if (ret == 0)
+		ret = local_claim_devices(local, err);
+	if (ret == 0)
+		ret = local_apply_settings(local, err);
+	if (ret < 0)
+		return ret;
+	clock_init(&clock, CLOCK_PREFER_FAST);
+	local_describe(local, &clock);
+	return local_measure(local, &clock, err);
+}
+
+/* Takes everything back. What was measured is kept even where something cannot be undone. */
+static void local_close(struct local *local)
+{
+	struct err err = { .code = 0 };
+
+	if (local->journal && journal_undo(local->journal, &err) < 0)
+		note_add(&local->result->notes, NOTE_UNDO_FAILED, "%s", err.msg);
+	journal_close(local->journal);
+	guard_release(&local->guard);
+	device_list_release(&local->devices);
+	free(local->before);
+	arena_release(&local->arena);
+}
+
+static int local_run(const struct trial *trial, struct result *ret_result, struct err *err)
+{
+	struct result result = { .nr_jobs = 0 };
+	struct local local = { .trial = trial, .result = &result, .arena = ARENA_INIT };
+	int ret = local_trial(&local, err);
+
+	local_close(&local);
+	if (ret < 0) {
+		result_release(&result);
+		return ret;
+	}
+	*ret_result = result;
+	return 0;
+}
+
+const struct target_ops target_local = {
+	.name = "local",
+	.summary = "this machine",
+	.run = local_run,
+};
