@@ -32,7 +32,6 @@ struct child_result {
 	int exit_status;   /* 0..255; -1 when a signal ended it */
 	int term_signal;   /* 0 unless a signal ended it */
 	bool is_timeout;   /* ended by timeout_ns */
-	bool is_stopped;   /* ended by *stop */
 	bool is_cut;	   /* more output than max_output_bytes */
 	struct strbuf out; /* stdout */
 	struct strbuf err; /* stderr */

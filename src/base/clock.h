@@ -57,7 +57,7 @@ static inline uint64_t clock_now_ns(void)
 
 static inline uint64_t clock_ticks(const struct clock *clock)
 {
-#if defined(__x86_64__) || defined(__i386__)
+#if defined(__x86_64__)
 	if (clock->source == CLOCK_SOURCE_TSC)
 		return __builtin_ia32_rdtsc(); /* not serialising: a few ns of slack, by choice */
 #else
@@ -70,12 +70,11 @@ static inline uint64_t clock_ticks(const struct clock *clock)
  * beyond; only results of 2^64 ns (584 years) and more overflow. */
 static inline uint64_t clock_ticks_to_ns(const struct clock *clock, uint64_t delta_ticks)
 {
-#ifdef __SIZEOF_INT128__
+#if defined(__x86_64__)
 	return (uint64_t)((unsigned __int128)delta_ticks * clock->mult >> clock->shift);
 #else
-	uint64_t rate = clock->ticks_per_sec;
-
-	return delta_ticks / rate * 1000000000u + delta_ticks % rate * 1000000000u / rate;
+	(void)clock;
+	return delta_ticks; /* always MONOTONIC */
 #endif
 }
 
