@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* child: runs other programs, captures their output and ends them on time. */
+#include "base/child.h"
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define CHILD_MAX_OUTPUT_BYTES (16u << 20)
+#define CHILD_KILL_GRACE_NS UINT64_C(2000000000)
+#define CHILD_POLL_MS 50      /* how soon *stop and the timeout are noticed */
+#define CHILD_STOP_POLL_MS 5  /* how soon child_stop notices the end */
+#define CHILD_DRAIN_CHUNKS 64 /* 1 MiB, the largest pipe of an ordinary user */
+#define CHILD_NEVER UINT64_MAX
+
+/* A running child with the pipes it prints into. */
+struct capture {
+	pid_t pid;
+	int pidfd;
+	int read_fds[2]; /* stdout, stderr; non-blocking; -1 after end of file */
+	int write_fds[2];
+	size_t max_bytes;
+	uint64_t deadline_ns; /* SIGTERM is due */
+	uint64_t kill_ns;     /* SIGKILL is due; CHILD_NEVER until SIGTERM was sent */
+	bool is_interrupted;  /* *stop became true */
+};
+
+#define CAPTURE_INIT                                                                               \
+	((struct capture){ .pidfd = -1,                                                            \
+			   .read_fds = { -1, -1 },                                                 \
+			   .write_fds = { -1, -1 },                                                \
+			   .deadline_ns = CHILD_NEVER,                                             \
+			   .kill_ns = CHILD_NEVER })
+
+static void fd_close(int *fd)
+{
+	cleanup_fd(fd);
+	*fd = -1;
+}
+
+static void capture_release(struct capture *capture)
+{
+	fd_close(&capture->pidfd);
+	for (int i = 0; i < 2; i++) {
+		fd_close(&capture->read_fds[i]);
+		fd_close(&capture->write_fds[i]);
+	}
+}
+CLEANUP_DEFINE(capture, struct capture, capture_release)
+
+void child_result_release(struct child_result *result)
+{
+	strbuf_release(&result->out);
+	strbuf_release(&result->err);
+	*result = CHILD_RESULT_INIT;
+}
+
+/* The words to execute: argv itself, or the shell with its command line. */
+static const char *const *child_argv(const struct child_spec *spec, const char *shell_argv[4])
+{
+	assert(!spec->argv != !spec->shell);
+	if (spec->argv)
+		return spec->argv;
+	shell_argv[0] = "/bin/sh";
+	shell_argv[1] = "-c";
+	shell_argv[2] = spec->shell;
+	shell_argv[3] = NULL;
+	return shell_argv;
+}
+
+static int spawn_actions_fill(posix_spawn_file_actions_t *actions, const struct child_spec *spec,
+			      const int out_fds[2])
+{
+	int ret = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+
+	for (int i = 0; i < 2 && ret == 0 && out_fds; i++)
+		ret = posix_spawn_file_actions_adddup2(actions, out_fds[i], STDOUT_FILENO + i);
+	if (ret == 0)
+		ret = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
+	if (ret == 0 && spec->dir)
+		ret = posix_spawn_file_actions_addchdir_np(actions, spec->dir);
+	return ret;
+}
+
+static int spawn_attr_fill(posix_spawnattr_t *attr)
+{
+	sigset_t none;
+	sigset_t all;
+
+	sigemptyset(&none);
+	sigfillset(&all);
+	(void)posix_spawnattr_setpgroup(attr, 0); /* these only store their arguments */
+	(void)posix_spawnattr_setsigmask(attr, &none);
+	(void)posix_spawnattr_setsigdefault(attr, &all);
+	return posix_spawnattr_setflags(attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+						      POSIX_SPAWN_SETSIGDEF);
+}
+
+/* out_fds: where stdout and stderr go; NULL = they are inherited. */
+static int child_spawn(const struct child_spec *spec, const int out_fds[2], pid_t *ret_pid,
+		       struct err *err)
+{
+	const char *shell_argv[4];
+	const char *const *argv = child_argv(spec, shell_argv);
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attr;
+	pid_t pid = 0;
+	int ret;
+
+	ret = posix_spawn_file_actions_init(&actions);
+	if (ret == 0) {
+		ret = posix_spawnattr_init(&attr);
+		if (ret == 0) {
+			ret = spawn_actions_fill(&actions, spec, out_fds);
+			if (ret == 0)
+				ret = spawn_attr_fill(&attr);
+			if (ret == 0) /* posix_spawnp does not change the words */
+				ret = posix_spawnp(&pid, argv[0], &actions, &attr,
+						   (char *const *)(uintptr_t)argv, environ);
+			(void)posix_spawnattr_destroy(&attr);
+		}
+		(void)posix_spawn_file_actions_destroy(&actions);
+	}
+	if (ret == 0) {
+		*ret_pid = pid;
+		return 0;
+	}
+	errno = ret;
+	if (spec->dir)
+		return err_set_errno(err, "start '%s' in %s", argv[0], spec->dir);
+	return err_set_errno(err, "start '%s'", argv[0]);
+}
+
+static void group_signal(pid_t pid, int sig)
+{
+	(void)kill(-pid, sig); /* ESRCH: the whole group is gone already */
+}
+
+/* Sends the signals that are due. */
+static void capture_tick(struct capture *capture, const struct child_spec *spec,
+			 struct child_result *result)
+{
+	uint64_t now_ns = clock_now_ns();
+	uint64_t grace_ns = spec->kill_grace_ns ? spec->kill_grace_ns : CHILD_KILL_GRACE_NS;
+
+	if (!capture->is_interrupted && spec->stop && atomic_load(spec->stop)) {
+		capture->is_interrupted = true;
+		capture->deadline_ns = now_ns;
+	}
+	if (capture->kill_ns == CHILD_NEVER && now_ns >= capture->deadline_ns) {
+		result->is_timeout = !capture->is_interrupted;
+		group_signal(capture->pid, SIGTERM);
+		capture->kill_ns = now_ns + grace_ns;
+	}
+	if (now_ns >= capture->kill_ns)
+		group_signal(capture->pid, SIGKILL);
+}
+
+/* Takes one chunk of stream nr. Returns false when there is nothing (more) to take now. */
+static bool capture_read(struct capture *capture, int nr, struct strbuf *out, bool *is_cut)
+{
+	char chunk[16384];
+	size_t room = capture->max_bytes - out->len;
+	ssize_t got;
+
+	do {
+		got = read(capture->read_fds[nr], chunk, sizeof(chunk));
+	} while (got < 0 && errno == EINTR);
+	if (got == 0)
+		fd_close(&capture->read_fds[nr]);
+	if (got <= 0)
+		return false;
+	if ((size_t)got > room) {
+		*is_cut = true;
+		got = (ssize_t)room;
+	}
+	strbuf_add(out, chunk, (size_t)got);
+	return true;
+}
+
+/* Reads until the child has ended. A program that it left behind may hold the pipes open: what
+ * they contain now is taken, more is not awaited. */
+static int capture_loop(struct capture *capture, const struct child_spec *spec,
+			struct child_result *result, struct err *err)
+{
+	struct strbuf *bufs[2] = { &result->out, &result->err };
+	bool has_limit = spec->stop || spec->timeout_ns;
+	bool has_ended = false;
+
+	while (!has_ended) {
+		struct pollfd polls[3] = { { .fd = capture->read_fds[0], .events = POLLIN },
+					   { .fd = capture->read_fds[1], .events = POLLIN },
+					   { .fd = capture->pidfd, .events = POLLIN } };
+
+		if (poll(polls, 3, has_limit ? CHILD_POLL_MS : -1) < 0 && errno != EINTR)
+			return err_set_errno(err, "wait for a program");
+		has_ended = polls[2].revents != 0;
+		for (int i = 0; i < 2; i++) {
+			int nr_chunks = has_ended ? CHILD_DRAIN_CHUNKS : polls[i].revents != 0;
+
+			while (nr_chunks-- > 0 && capture->read_fds[i] >= 0 &&
+			       capture_read(capture, i, bufs[i], &result->is_cut))
+				continue;
+		}
+		if (!has_ended)
+			capture_tick(capture, spec, result);
+	}
+	return 0;
+}
+
+static int capture_open(struct capture *capture, struct err *err)
+{
+	for (int i = 0; i < 2; i++) {
+		int fds[2];
+
+		if (pipe2(fds, O_CLOEXEC) < 0)
+			return err_set_errno(err, "create a pipe");
+		capture->read_fds[i] = fds[0];
+		capture->write_fds[i] = fds[1];
+		if (fcntl(fds[0], F_SETFL, O_NONBLOCK) < 0)
+			return err_set_errno(err, "make a pipe non-blocking");
+	}
+	return 0;
+}
+
+static int wait_for(pid_t pid)
+{
+	int status = -1;
+
+	while (waitpid(pid, &status, 0) < 0) {
+		if (errno != EINTR)
+			return -1;
+	}
+	return status;
+}
+
+int child_run(const struct child_spec *spec, struct child_result *ret_result, struct err *err)
+{
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+	CLEANUP(capture) struct capture capture = CAPTURE_INIT;
+	int status;
+	int ret;
+
+	capture.max_bytes =
+		spec->max_output_bytes ? spec->max_output_bytes : CHILD_MAX_OUTPUT_BYTES;
+	ret = capture_open(&capture, err);
+	if (ret == 0)
+		ret = child_spawn(spec, capture.write_fds, &capture.pid, err);
+	if (ret < 0)
+		return ret;
+	fd_close(&capture.write_fds[0]);
+	fd_close(&capture.write_fds[1]);
+	if (spec->timeout_ns)
+		capture.deadline_ns = clock_now_ns() + spec->timeout_ns;
+
+	capture.pidfd = pidfd_open(capture.pid, 0);
+	if (capture.pidfd < 0)
+		ret = err_set_errno(err, "open a pidfd");
+	else
+		ret = capture_loop(&capture, spec, &result, err);
+
+	/* Not reaped yet, so the process group cannot be anybody else's. */
+	if (ret < 0 || capture.kill_ns != CHILD_NEVER)
+		group_signal(capture.pid, SIGKILL);
+	status = wait_for(capture.pid);
+	if (ret < 0)
+		return ret;
+	if (capture.is_interrupted)
+		return err_set(err, ERR_INTERRUPTED, "interrupted");
+	result.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	result.term_signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+	*ret_result = result;
+	result = CHILD_RESULT_INIT; /* moved */
+	return 0;
+}
+
+/* The last line of text that is not empty; *ret_len is its length. */
+static const char *last_line(const struct strbuf *text, size_t *ret_len)
+{
+	const char *start = strbuf_str(text);
+	const char *end = start + text->len;
+	const char *line;
+
+	while (end > start && (end[-1] == '\n' || end[-1] == ' '))
+		end--;
+	line = end;
+	while (line > start && line[-1] != '\n')
+		line--;
+	*ret_len = (size_t)(end - line);
+	return line;
+}
+
+int child_run_checked(const struct child_spec *spec, const char *what,
+		      struct child_result *ret_result, struct err *err)
+{
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+	const char *line;
+	size_t len;
+	int ret = child_run(spec, &result, err);
+
+	if (ret < 0) {
+		(void)err_prefix(err, "%s", what); /* ret is known also without err */
+		return ret;
+	}
+	if (result.exit_status != 0) {
+		line = last_line(&result.err, &len);
+		if (result.is_timeout)
+			return err_set(err, ERR_SYSTEM, "%s: timed out", what);
+		if (result.term_signal)
+			return err_set(err, ERR_SYSTEM, "%s: ended by signal %d (%s)", what,
+				       result.term_signal, strsignal(result.term_signal));
+		return err_set(err, ERR_SYSTEM, "%s: exit status %d%s%.*s", what,
+			       result.exit_status, len > 0 ? ": " : "",
+			       (int)(len < 200 ? len : 200), line);
+	}
+	if (ret_result) {
+		*ret_result = result;
+		result = CHILD_RESULT_INIT; /* moved */
+	}
+	return 0;
+}
+
+int child_start(const struct child_spec *spec, struct child *ret_child, struct err *err)
+{
+	pid_t pid;
+	int ret = child_spawn(spec, NULL, &pid, err);
+
+	if (ret == 0)
+		ret_child->pid = pid;
+	return ret;
+}
+
+int child_stop(struct child *child, uint64_t grace_ns)
+{
+	uint64_t deadline_ns = clock_now_ns() + grace_ns;
+	siginfo_t info;
+	pid_t pid = child->pid;
+
+	if (pid <= 0)
+		return -1;
+	group_signal(pid, SIGTERM);
+	do {
+		info.si_pid = 0;
+		if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0 ||
+		    info.si_pid != 0)
+			break;
+		(void)poll(NULL, 0, CHILD_STOP_POLL_MS); /* a signal only makes it look sooner */
+	} while (clock_now_ns() < deadline_ns);
+	group_signal(pid, SIGKILL); /* also what the leader left behind; it is not reaped yet */
+	child->pid = 0;
+	return wait_for(pid);
+}
