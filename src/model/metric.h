@@ -9,6 +9,8 @@
 
 #include <stddef.h>
 
+#include "base/cleanup.h"
+
 struct err;
 struct result;
 
@@ -29,6 +31,7 @@ struct metric_list {
 };
 
 void metric_list_release(struct metric_list *list);
+CLEANUP_DEFINE(metric_list, struct metric_list, metric_list_release)
 
 /* Unit of a metric by its name: "1/s", "B/s", "ns", "ms", "B", "%", "" for a count. */
 const char *metric_unit(const char *name);

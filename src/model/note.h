@@ -9,6 +9,8 @@
 
 #include <stddef.h>
 
+#include "base/cleanup.h"
+
 enum note_id {
 	NOTE_SYNC_ENGINE_DEPTH,  /* iodepth > 1 with a synchronous engine */
 	NOTE_SHARED_FILE,        /* several writers on one file */
@@ -58,5 +60,6 @@ __attribute__((format(printf, 3, 4))) void note_add(struct note_list *list, enum
 						    const char *format, ...);
 void note_list_append(struct note_list *list, const struct note_list *more);
 void note_list_release(struct note_list *list);
+CLEANUP_DEFINE(note_list, struct note_list, note_list_release)
 
 #endif

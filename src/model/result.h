@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/cleanup.h"
 #include "model/io.h"
 #include "model/note.h"
 #include "stats/hist.h"
@@ -134,12 +135,21 @@ struct result {
 };
 
 void result_release(struct result *result);
+CLEANUP_DEFINE(result, struct result, result_release)
 
-/* Appends a zeroed entry; the pointer is valid until the next append. */
+/* For an entry that stands outside a result, such as one clone's before it is merged. */
+void job_result_release(struct job_result *job);
+CLEANUP_DEFINE(job_result, struct job_result, job_result_release)
+
+/*
+ * The arrays of a result grow only through these, which choose their capacity. The pointer to a
+ * new entry is valid until the next append; the entry is zeroed.
+ */
 struct job_result *result_add_job(struct result *result);
 struct disk_result *result_add_disk(struct result *result, const char *name, int parent);
 void result_add_env(struct result *result, const char *key, const char *value);
 void result_add_setting(struct result *result, const char *key, const char *value);
+void job_result_add_option(struct job_result *job, const char *key, const char *value);
 
 /* Makes sure latency->hist exists. Outside the hot path only. */
 struct hist *latency_need_hist(struct latency *latency);

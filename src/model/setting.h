@@ -11,6 +11,8 @@
 
 #include <stddef.h>
 
+#include "base/cleanup.h"
+
 struct err;
 
 struct setting {
@@ -31,6 +33,7 @@ struct setting_list {
  */
 int setting_list_parse(struct setting_list *list, const char *text, struct err *err);
 void setting_list_release(struct setting_list *list);
+CLEANUP_DEFINE(setting_list, struct setting_list, setting_list_release)
 
 /* "queue.scheduler=bfq" into a new string (caller frees). */
 char *setting_text(const struct setting *setting);

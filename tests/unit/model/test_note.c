@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* note: every row is complete and distinct; lists keep order and drop repetitions. */
+#include "model/note.h"
+
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void test_rows_are_complete(void **state)
+{
+	(void)state;
+	for (int id = 0; id < NOTE_NR_IDS; id++) {
+		const struct note_kind *kind = note_kind((enum note_id)id);
+
+		assert_non_null(kind->name);
+		assert_non_null(kind->advice);
+		assert_true(strlen(kind->name) > 0);
+		assert_int_equal(strlen(kind->name),
+				 strspn(kind->name, "abcdefghijklmnopqrstuvwxyz-"));
+		assert_true(strlen(kind->advice) > 20);
+		assert_true(islower((unsigned char)kind->advice[0]));
+		assert_int_not_equal(kind->advice[strlen(kind->advice) - 1], '.');
+		/* finds the first row of that name, so this also fails on a repeated name */
+		assert_int_equal(note_id_by_name(kind->name), id);
+	}
+}
+
+static void test_unknown_name(void **state)
+{
+	(void)state;
+	assert_int_equal(note_id_by_name("no-such-note"), -1);
+	assert_int_equal(note_id_by_name(""), -1);
+}
+
+static void test_add_formats_and_drops_repetitions(void **state)
+{
+	CLEANUP(note_list) struct note_list list = { .nr = 0 };
+
+	(void)state;
+	note_add(&list, NOTE_FEW_IOS, "job %d: p%.1f from %d I/Os", 1, 99.9, 120);
+	note_add(&list, NOTE_FEW_IOS, "job %d: p%.1f from %d I/Os", 1, 99.9, 120);
+	assert_int_equal(list.nr, 1);
+	assert_int_equal(list.items[0].id, NOTE_FEW_IOS);
+	assert_string_equal(list.items[0].text, "job 1: p99.9 from 120 I/Os");
+
+	note_add(&list, NOTE_FEW_IOS, "job 2: p99.9 from 120 I/Os");
+	note_add(&list, NOTE_INTERRUPTED, "job 1: p99.9 from 120 I/Os");
+	assert_int_equal(list.nr, 3);
+}
+
+static void test_append_copies(void **state)
+{
+	CLEANUP(note_list) struct note_list list = { .nr = 0 };
+	struct note_list more = { .nr = 0 };
+
+	(void)state;
+	note_add(&list, NOTE_SKEWED, "100%% of it"); /* a text with a percent sign */
+	note_add(&more, NOTE_SKEWED, "100%% of it");
+	note_add(&more, NOTE_SLOW_RUNS, "3 of 9 runs of B");
+	note_list_append(&list, &more);
+	note_list_release(&more);
+	assert_int_equal(more.nr, 0);
+	assert_int_equal(list.nr, 2);
+	assert_string_equal(list.items[0].text, "100% of it");
+	assert_string_equal(list.items[1].text, "3 of 9 runs of B");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_rows_are_complete),
+		cmocka_unit_test(test_unknown_name),
+		cmocka_unit_test(test_add_formats_and_drops_repetitions),
+		cmocka_unit_test(test_append_copies),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
