@@ -4,41 +4,69 @@
 
 /*
  * The store keeps every result, in one SQLite file (WAL). This folder is the only user of
- * sqlite3; no type of it leaves it. A result is one transaction: after a kill -9 it is
- * there as a whole or not at all. Metrics are rows (run, metric, value), never columns.
+ * sqlite3; no type of it leaves it. A result is one transaction, on the disk when
+ * store_put_result returns: after a kill -9 it is there as a whole or not at all, and after a
+ * power cut too as far as the disk obeys fsync. Metrics are rows (run, metric, value), never
+ * columns. Several processes may use one store at the same time; a store handle belongs to one
+ * thread and does not cross fork.
  */
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/cleanup.h"
+#include "model/io.h"
+
 struct err;
+struct hist;
 struct result;
 
 struct store;
 
-/* path NULL: $REGIO_STORE, else $XDG_DATA_HOME/regio/regio.db, else ~/.local/share/.. */
-int store_open(const char *path, struct store **ret_store, struct err *err);
-void store_close(struct store *store);
+/*
+ * The file a path option means: path itself, or for NULL $REGIO_STORE, else
+ * $XDG_DATA_HOME/regio/regio.db, else ~/.local/share/regio/regio.db. A new string (caller
+ * frees), or NULL and ERR_USAGE without a home directory.
+ */
+char *store_path_resolve(const char *path, struct err *err);
 
-/* An experiment groups the runs of one command. command: argv joined; json: its plan. */
+/*
+ * Opens, creating the file and its directories (0700) and bringing an older store to this
+ * version. path as for store_path_resolve. A file that is not a store or belongs to a newer
+ * regio is -ERR_INPUT and is not changed.
+ */
+int store_open(const char *path, struct store **ret_store, struct err *err);
+void store_close(struct store *store); /* NULL is fine */
+CLEANUP_DEFINE_PTR(store, struct store, store_close)
+const char *store_path(const struct store *store);
+
+/* An experiment groups the runs of one command. command: argv joined; plan_json: may be NULL. */
 int store_begin_experiment(struct store *store, const char *kind, const char *command,
 			   const char *plan_json, int64_t *ret_id, struct err *err);
-/* Final document of the experiment (e.g. the ab JSON) and its verdict. */
+/* Final document of the experiment (e.g. the ab JSON) and its verdict; either may be NULL. */
 int store_end_experiment(struct store *store, int64_t id, const char *verdict,
 			 const char *document_json, struct err *err);
 
-/*
- * Stores one result with all its metrics, histograms, environment, settings and notes.
- * label: sample it belongs to ("A"); sequence: position in the experiment; used: 0 for a
- * discarded warm-up run.
- */
-int store_put_result(struct store *store, int64_t experiment, const char *label,
-		     unsigned sequence, int used, const struct result *result,
-		     int64_t *ret_run, struct err *err);
+/* Where a result belongs. */
+struct store_place {
+	int64_t experiment;
+	const char *label; /* sample: "A"; NULL = the label of the result */
+	unsigned sequence; /* position in the experiment */
+	int used;	   /* 0 for a discarded warm-up or failed run */
+};
+
+/* Stores one result with all its metrics, histograms, environment, settings and notes. */
+int store_put_result(struct store *store, const struct store_place *place,
+		     const struct result *result, int64_t *ret_run, struct err *err);
 
 /* The whole result back, as it was put (from the archive JSON kept with it). */
-int store_get_result(struct store *store, int64_t run, struct result *ret_result,
-		     struct err *err);
+int store_get_result(struct store *store, int64_t run, struct result *ret_result, struct err *err);
+
+/* Which runs a query is about. Both zero: all runs there are. */
+struct store_sample {
+	int64_t experiment; /* 0 = of any experiment */
+	const char *label;  /* NULL = of any label */
+};
 
 struct store_run {
 	int64_t id, experiment;
@@ -53,14 +81,33 @@ struct store_run_list {
 	struct store_run *items;
 	size_t nr;
 };
-/* Runs of one experiment, or of a label in any (experiment 0, label not NULL), in order. */
-int store_list_runs(struct store *store, int64_t experiment, const char *label,
+/* In the order of experiment and sequence, the unused ones too. */
+int store_list_runs(struct store *store, const struct store_sample *sample,
 		    struct store_run_list *ret_list, struct err *err);
 void store_run_list_release(struct store_run_list *list);
+CLEANUP_DEFINE(store_run_list, struct store_run_list, store_run_list_release)
 
-/* Values of one metric over the used runs of a label, in order; caller frees. */
-int store_metric_values(struct store *store, int64_t experiment, const char *label,
-			const char *metric, double **ret_values, size_t *ret_nr,
-			struct err *err);
+/* Values of one metric over the used runs of a sample, in order; caller frees. */
+int store_metric_values(struct store *store, const struct store_sample *sample, const char *metric,
+			double **ret_values, size_t *ret_nr, struct err *err);
+
+/* All metrics of the used runs of a sample, one column of values for each metric. */
+struct store_matrix {
+	char **metrics; /* in the order in which the store first saw them */
+	size_t nr_metrics;
+	int64_t *runs;
+	size_t nr_runs;
+	double *values; /* [metric * nr_runs + run]; NAN where the run has no such metric */
+};
+int store_metric_matrix(struct store *store, const struct store_sample *sample,
+			struct store_matrix *ret_matrix, struct err *err);
+void store_matrix_release(struct store_matrix *matrix);
+CLEANUP_DEFINE(store_matrix, struct store_matrix, store_matrix_release)
+/* The nr_runs values of a metric, NULL if no run has it. */
+const double *store_matrix_column(const struct store_matrix *matrix, const char *metric);
+
+/* Adds up one kind of latency ("clat") over the jobs of the used runs of a sample. For sync: "lat". */
+int store_merge_histogram(struct store *store, const struct store_sample *sample, enum io_dir dir,
+			  const char *kind, struct hist *into, struct err *err);
 
 #endif

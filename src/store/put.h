@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_STORE_PUT_H
+#define REGIO_STORE_PUT_H
+
+/* Private to src/store; the rest of put.c is declared in store.h. */
+
+struct err;
+struct store;
+
+/* Prepares the statements, so that a damaged schema is found before anything is measured. */
+int put_prepare(struct store *store, struct err *err);
+
+#endif
