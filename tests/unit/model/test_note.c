@@ -3,13 +3,9 @@
 #include "model/note.h"
 
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "test.h"
 
 static void test_rows_are_complete(void **state)
 {

@@ -4,16 +4,11 @@
 
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/arena.h"
+#include "test.h"
 
 static void add_latencies(struct latency *latency, uint64_t first_ns, uint64_t step_ns, size_t nr)
 {

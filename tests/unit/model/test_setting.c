@@ -2,16 +2,11 @@
 /* setting: where a comma splits, what is refused and how it is said. */
 #include "model/setting.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/err.h"
+#include "test.h"
 
 struct expected {
 	const char *namespace, *key, *value;
