@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_STATS_LKP_H
+#define REGIO_STATS_LKP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "stats/summary.h"
+
+/* Room for any text that the functions below write. */
+#define LKP_TEXT_LEN 64
+
+/*
+ * The number formats of LKP's comparison table, for readers who know them; for display only.
+ * Nothing is padded to a column: "187.64", " ±  5%" or "", "-47.6%" or "+0.4".
+ */
+void lkp_format_mean(double mean, char ret_text[LKP_TEXT_LEN]);
+
+/* Empty unless there are two values and the population deviation exceeds 2 % of the mean. */
+void lkp_format_stddev(const struct summary *summary, char ret_text[LKP_TEXT_LEN]);
+
+/* "187.64 ±  5%". */
+void lkp_format_summary(const struct summary *summary, char ret_text[LKP_TEXT_LEN]);
+
+/* Change of the mean against the base; absolute: in points, without a percent sign. */
+void lkp_format_change(double base_mean, double mean, bool absolute, char ret_text[LKP_TEXT_LEN]);
+
+/* Whether LKP shows the change of this metric in points instead of per cent. */
+bool lkp_is_absolute(const char *metric_name);
+
+#endif
