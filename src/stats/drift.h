@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_STATS_DRIFT_H
+#define REGIO_STATS_DRIFT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Fewer values show nothing. */
+#define DRIFT_MIN_VALUES 8
+
+/*
+ * Rank von Neumann ratio (Bartels 1982) of values in the order of measuring: near 2 for
+ * independent values, small for a trend or slow waves. NAN if all values are equal.
+ */
+double drift_ratio(const double *values, size_t nr);
+
+/* Whether the ratio is too small at the 5 % level (one-sided). */
+bool drift_found(const double *values, size_t nr);
+
+#endif
