@@ -7,9 +7,10 @@
  * engine_x.c that defines a const struct engine_ops, and its row in engine.c; the shared
  * conformance test then runs it unchanged.
  *
- * State belongs to one worker thread. submit and reap are the hot path: no allocation, no
- * lock, no logging, no clock. An engine never retries a short transfer and never counts:
- * it reports what the kernel said, and load/ decides.
+ * State belongs to one worker thread, which makes all four calls, open and close included
+ * (io_uring binds a ring to the thread that made it). submit and reap are the hot path: no
+ * allocation, no lock, no logging, no clock. An engine never retries a short transfer and never
+ * counts: it reports what the kernel said, and load/ decides.
  */
 
 #include <stdbool.h>
@@ -26,18 +27,18 @@ struct engine_file {
 	uint64_t size_bytes; /* of the file or device */
 };
 
-/* One request slot of a worker. Owned by load/; lent to the engine from submit to reap. */
+/* One request slot of a worker, one cache line. Owned by load/; lent to the engine from submit to
+ * reap. */
 struct io_req {
-	void *buf;             /* aligned for direct I/O */
+	void *buf;	       /* aligned for direct I/O */
 	uint64_t offset_bytes; /* in the file */
 	uint32_t len_bytes;
-	uint32_t file;         /* index into engine_config.files */
+	uint32_t file; /* index into engine_config.files */
 	enum io_dir dir;
-	bool datasync;         /* with IO_SYNC: fdatasync instead of fsync */
-	int64_t result;        /* bytes transferred (0 for IO_SYNC done), or -errno */
-	uint32_t slot;         /* 0 .. nr_slots-1, constant; index of the registered buffer */
+	bool datasync;	/* with IO_SYNC: fdatasync instead of fsync */
+	int64_t result; /* bytes transferred (0 for IO_SYNC done), or -errno */
+	uint32_t slot;	/* 0 .. nr_slots-1, constant; index of the registered buffer */
 	uint64_t start_ticks, issue_ticks; /* stamps of load/; engines leave them alone */
-	uint64_t engine_data[10];          /* scratch of the engine, e.g. a struct iocb */
 };
 
 struct engine_config {
@@ -45,33 +46,42 @@ struct engine_config {
 	size_t nr_files;
 	struct io_req *reqs; /* all slots of this worker, buffers already mapped */
 	size_t nr_slots;     /* iodepth */
-	void *buffer;        /* one mapping that holds the buffers of all slots */
+	/* One mapping that holds the buffers of all slots: slot i owns the buffer_bytes / nr_slots
+	 * bytes from i * (buffer_bytes / nr_slots) on, and its requests stay inside them. */
+	void *buffer;
 	size_t buffer_bytes;
-	unsigned dirs;       /* directions the job uses, 1U << enum io_dir */
+	unsigned dirs; /* directions the job uses, 1U << enum io_dir */
+	bool random;   /* order of the offsets; mmap tells the kernel */
 	bool direct;
 	bool fixedbufs;
 	bool registerfiles;
 };
 
 enum engine_flags {
-	ENGINE_SYNC = 1 << 0,     /* submit takes one request and completes it; no reap */
+	ENGINE_SYNC = 1 << 0,	  /* submit takes one request and completes it; no reap */
 	ENGINE_NO_FILES = 1 << 1, /* opens nothing, no disk behind it (null) */
-	ENGINE_NEEDS_MMAP = 1 << 2, /* files must have their full size before open */
+	/* Files have their full size before open and are open for reading even if only written. */
+	ENGINE_NEEDS_MMAP = 1 << 2,
 };
 
 struct engine_ops {
 	const char *name, *summary;
-	const char *const *aliases; /* NULL-terminated, or NULL */
-	unsigned flags;             /* enum engine_flags */
+	const char *const *aliases;	    /* NULL-terminated, or NULL */
+	unsigned flags;			    /* enum engine_flags */
+	const struct engine_ops *depth_one; /* takes over with iodepth 1, see engine_at_depth */
 
-	/* Maps, registers and allocates everything the run needs. */
+	/* Maps, registers and allocates everything the run needs. ERR_UNSUPPORTED where the kernel
+	 * has no such interface. */
 	int (*open)(const struct engine_config *config, void **ret_state, struct err *err);
 	/*
 	 * Takes the first n of nr requests and returns n (>= 1), or -errno when none was taken
-	 * (-EAGAIN: reap first, then try again). ENGINE_SYNC: nr is 1 and result is set on return.
+	 * (-EAGAIN: reap first, then try again; any other: the engine cannot go on). A request
+	 * that the kernel refuses is taken, and its result says why. ENGINE_SYNC: nr is 1 and
+	 * result is set on return.
 	 */
 	int (*submit)(void *state, struct io_req *const *reqs, size_t nr);
-	/* Stores min..max completed requests and returns their number; min 0 polls. -errno. */
+	/* Stores min..max completed requests and returns their number; min 0 polls. Returns fewer
+	 * than min when fewer are in flight. -errno. NULL with ENGINE_SYNC. */
 	int (*reap)(void *state, struct io_req **done, size_t min, size_t max);
 	/* Also called after a failed run with requests in flight: waits for or cancels them. */
 	void (*close)(void *state);
@@ -81,6 +91,13 @@ struct engine_ops {
 const struct engine_ops *engine_find(const char *name);
 /* The table, NULL-terminated, in the order of --enghelp. */
 const struct engine_ops *const *engine_table(void);
+
+/* The engine that serves a job of that depth: null completes inside submit at depth 1, as fio's
+ * does, so that there is no slat to report. */
+static inline const struct engine_ops *engine_at_depth(const struct engine_ops *ops, size_t iodepth)
+{
+	return iodepth == 1 && ops->depth_one ? ops->depth_one : ops;
+}
 
 /* True if the engine submits and reaps, i.e. slat and clat are apart. */
 static inline bool engine_is_async(const struct engine_ops *ops)
