@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of I/O engines and the look-up by name. How they work is in engine_*.c. */
+#include "engine/engine.h"
+
+#include <string.h>
+
+#include "engine/engine_table.h"
+
+/* clang-format off */
+static const struct engine_ops *const engines[] = {
+	&engine_io_uring,
+	&engine_libaio,
+	&engine_mmap,
+	&engine_null,
+	&engine_psync,
+	&engine_pvsync,
+	&engine_sync,
+	&engine_vsync,
+	NULL,
+};
+/* clang-format on */
+
+static bool engine_has_name(const struct engine_ops *ops, const char *name)
+{
+	if (strcmp(ops->name, name) == 0)
+		return true;
+	for (const char *const *alias = ops->aliases; alias && *alias; alias++) {
+		if (strcmp(*alias, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+const struct engine_ops *engine_find(const char *name)
+{
+	for (const struct engine_ops *const *row = engines; *row; row++) {
+		if (engine_has_name(*row, name))
+			return *row;
+	}
+	return NULL;
+}
+
+const struct engine_ops *const *engine_table(void)
+{
+	return engines;
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * io_uring: liburing sets the rings up; submission entries are written in place, one for each
+ * slot, and completions are read from the ring. Trim has no opcode and is done inside submit.
+ * Setting up and its errors are in uring_setup.c.
+ */
+#include "engine/engine_table.h"
+
+#include <errno.h>
+#include <liburing.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "engine/engine.h"
+#include "engine/in_flight.h"
+#include "engine/plain_io.h"
+#include "engine/uring_setup.h"
+
+struct uring_state {
+	struct io_uring ring;
+	int enter_fd;	      /* index of the registered ring, or the descriptor */
+	unsigned enter_flags; /* says which of the two */
+	unsigned sq_tail;
+	unsigned char opcodes[IO_SYNC + 1];
+	bool fixed_buffers;
+	unsigned char sqe_flags;
+	int *fds;
+	int *sqe_fds; /* the same, or indices of registered files */
+	struct in_flight in_flight;
+};
+
+static int uring_register(struct uring_state *state, const struct engine_config *config,
+			  struct err *err)
+{
+	int ret;
+
+	if (config->fixedbufs) {
+		ret = uring_setup_buffers(&state->ring, config, err);
+		if (ret < 0)
+			return ret;
+		state->fixed_buffers = true;
+		state->opcodes[IO_READ] = IORING_OP_READ_FIXED;
+		state->opcodes[IO_WRITE] = IORING_OP_WRITE_FIXED;
+	}
+	if (config->registerfiles) {
+		ret = uring_setup_files(&state->ring, state->fds, config->nr_files, err);
+		if (ret < 0)
+			return ret;
+		state->sqe_flags = IOSQE_FIXED_FILE;
+		for (size_t i = 0; i < config->nr_files; i++)
+			state->sqe_fds[i] = (int)i;
+	}
+	return 0;
+}
+
+static void uring_free(struct uring_state *state)
+{
+	io_uring_queue_exit(&state->ring);
+	done_queue_release(&state->in_flight.done);
+	free(state->sqe_fds);
+	free(state->fds);
+	free(state);
+}
+
+static int uring_open(const struct engine_config *config, void **ret_state, struct err *err)
+{
+	struct uring_state *state = xcalloc(1, sizeof(*state));
+	int ret;
+
+	ret = uring_setup_ring(&state->ring, config->nr_slots, err);
+	if (ret < 0) {
+		free(state);
+		return ret;
+	}
+	state->opcodes[IO_READ] = IORING_OP_READ;
+	state->opcodes[IO_WRITE] = IORING_OP_WRITE;
+	state->opcodes[IO_SYNC] = IORING_OP_FSYNC;
+	state->fds = plain_io_fds(config);
+	state->sqe_fds = plain_io_fds(config);
+	done_queue_init(&state->in_flight.done, config->nr_slots);
+	ret = uring_register(state, config, err);
+	if (ret < 0) {
+		uring_free(state);
+		return ret;
+	}
+	/* Saves looking the descriptor up in every call; since 5.18. */
+	if (io_uring_register_ring_fd(&state->ring) == 1)
+		state->enter_flags = IORING_ENTER_REGISTERED_RING;
+	state->enter_fd = state->ring.enter_ring_fd;
+	state->sq_tail = *state->ring.sq.ktail;
+	*ret_state = state;
+	return 0;
+}
+
+static void uring_prepare(struct uring_state *state, const struct io_req *req)
+{
+	/* The ring refers to entries by index, so that each slot can keep its own. */
+	struct io_uring_sqe *sqe = &state->ring.sq.sqes[req->slot];
+
+	*sqe = (struct io_uring_sqe){
+		.opcode = state->opcodes[req->dir],
+		.flags = state->sqe_flags,
+		.fd = state->sqe_fds[req->file],
+		.user_data = (uintptr_t)req,
+	};
+	if (req->dir == IO_SYNC) {
+		sqe->fsync_flags = req->datasync ? IORING_FSYNC_DATASYNC : 0;
+		return;
+	}
+	sqe->off = req->offset_bytes;
+	sqe->addr = (uintptr_t)req->buf;
+	sqe->len = req->len_bytes;
+	if (state->fixed_buffers)
+		sqe->buf_index = (unsigned short)req->slot;
+}
+
+/* Makes nr prepared entries visible and enters the kernel. Number it took, or -errno. */
+static int uring_hand_over(struct uring_state *state, size_t nr)
+{
+	unsigned *ktail = state->ring.sq.ktail;
+	int ret;
+
+	__atomic_store_n(ktail, state->sq_tail + (unsigned)nr, __ATOMIC_RELEASE);
+	do {
+		/* GETEVENTS without a minimum posts what is complete, so that reap finds it. */
+		ret = io_uring_enter((unsigned)state->enter_fd, (unsigned)nr, 0,
+				     state->enter_flags | IORING_ENTER_GETEVENTS, NULL);
+	} while (ret == -EINTR);
+	if (ret > 0)
+		state->sq_tail += (unsigned)ret;
+	/* The kernel reads the ring only inside the call: entries it left can be taken back. */
+	__atomic_store_n(ktail, state->sq_tail, __ATOMIC_RELEASE);
+	return ret;
+}
+
+static int uring_trim(struct uring_state *state, struct io_req *req)
+{
+	req->result = plain_io_control(state->fds[req->file], req);
+	done_queue_push(&state->in_flight.done, req);
+	return 1;
+}
+
+static int uring_submit(void *arg, struct io_req *const *reqs, size_t nr)
+{
+	struct uring_state *state = arg;
+	const struct io_uring_sq *sq = &state->ring.sq;
+	size_t nr_batch = 0;
+	int ret;
+
+	if (reqs[0]->dir == IO_TRIM)
+		return uring_trim(state, reqs[0]);
+	for (; nr_batch < nr && reqs[nr_batch]->dir != IO_TRIM; nr_batch++) {
+		uring_prepare(state, reqs[nr_batch]);
+		sq->array[(state->sq_tail + nr_batch) & sq->ring_mask] = reqs[nr_batch]->slot;
+	}
+	ret = uring_hand_over(state, nr_batch);
+	if (ret > 0) {
+		state->in_flight.nr_in_kernel += (size_t)ret;
+		return ret;
+	}
+	return ret == 0 || ret == -EBUSY ? -EAGAIN : ret;
+}
+
+static size_t uring_reap_ring(const struct io_uring_cq *cq, struct io_req **done, size_t max)
+{
+	unsigned head = *cq->khead; /* moved by us only */
+	unsigned nr = __atomic_load_n(cq->ktail, __ATOMIC_ACQUIRE) - head;
+
+	if (nr > max)
+		nr = (unsigned)max;
+	for (unsigned i = 0; i < nr; i++) {
+		const struct io_uring_cqe *cqe = &cq->cqes[(head + i) & cq->ring_mask];
+		struct io_req *req = (struct io_req *)(uintptr_t)cqe->user_data;
+
+		req->result = cqe->res;
+		done[i] = req;
+	}
+	__atomic_store_n(cq->khead, head + nr, __ATOMIC_RELEASE);
+	return nr;
+}
+
+/* A poll that finds nothing lets the kernel look once, which completes deferred work. */
+static int uring_reap_kernel(void *arg, struct io_req **done, size_t min, size_t max)
+{
+	struct uring_state *state = arg;
+	size_t nr = uring_reap_ring(&state->ring.cq, done, max);
+	bool look = nr < min || nr == 0;
+
+	while (look) {
+		size_t wanted = min > nr ? min - nr : 0;
+		int ret = io_uring_enter((unsigned)state->enter_fd, 0, (unsigned)wanted,
+					 state->enter_flags | IORING_ENTER_GETEVENTS, NULL);
+
+		if (ret < 0 && ret != -EINTR)
+			return nr > 0 ? (int)nr : ret;
+		nr += uring_reap_ring(&state->ring.cq, done + nr, max - nr);
+		look = nr < min;
+	}
+	return (int)nr;
+}
+
+static int uring_reap(void *arg, struct io_req **done, size_t min, size_t max)
+{
+	struct uring_state *state = arg;
+
+	return in_flight_reap(&state->in_flight, done, min, max, uring_reap_kernel, state);
+}
+
+static void uring_close(void *arg)
+{
+	struct uring_state *state = arg;
+	struct io_req *done[64];
+	int ret = 1;
+
+	/* Leaving the ring does not wait, and the buffers are unmapped next. */
+	while (state->in_flight.nr_in_kernel > 0 && ret > 0)
+		ret = uring_reap(state, done, 1, sizeof(done) / sizeof(done[0]));
+	uring_free(state);
+}
+
+static const char *const uring_aliases[] = { "uring", NULL };
+
+const struct engine_ops engine_io_uring = {
+	.name = "io_uring",
+	.summary = "io_uring(7), with fixedbufs and registerfiles if asked for",
+	.aliases = uring_aliases,
+	.open = uring_open,
+	.submit = uring_submit,
+	.reap = uring_reap,
+	.close = uring_close,
+};

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* uring_setup: rings, registered buffers and files of engine_io_uring, outside its hot path. */
+#include "engine/uring_setup.h"
+
+#include <errno.h>
+#include <liburing.h>
+#include <sys/uio.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/file.h"
+#include "engine/engine.h"
+
+#define URING_MAX_ENTRIES 32768 /* of the kernel */
+
+/*
+ * Best first. DEFER_TASKRUN (6.1) completes inside our own system calls instead of interrupting
+ * the worker, COOP_TASKRUN (5.19) at least without an interrupt. SUBMIT_ALL (5.18): a refused
+ * request does not stop its batch.
+ */
+static const unsigned flag_sets[] = {
+	IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN | IORING_SETUP_COOP_TASKRUN |
+		IORING_SETUP_SUBMIT_ALL,
+	IORING_SETUP_COOP_TASKRUN | IORING_SETUP_SUBMIT_ALL,
+	IORING_SETUP_SUBMIT_ALL,
+	0,
+};
+
+static int uring_not_permitted(struct err *err)
+{
+	uint64_t disabled = 0;
+
+	if (file_read_u64("/proc/sys/kernel/io_uring_disabled", &disabled, NULL) == 0 && disabled)
+		return err_set(err, ERR_UNSUPPORTED,
+			       "io_uring: disabled on this kernel (kernel.io_uring_disabled=%llu)",
+			       (unsigned long long)disabled);
+	return err_set(err, ERR_UNSUPPORTED,
+		       "io_uring: not permitted to this process (seccomp or container policy)");
+}
+
+static int uring_ring_error(int code, size_t nr_slots, struct err *err)
+{
+	if (code == ENOSYS)
+		return err_set(err, ERR_UNSUPPORTED,
+			       "io_uring: not in this kernel (CONFIG_IO_URING)");
+	if (code == EPERM || code == EACCES)
+		return uring_not_permitted(err);
+	errno = code;
+	return err_set_errno(err, "io_uring: ring for iodepth %zu", nr_slots);
+}
+
+int uring_setup_ring(struct io_uring *ring, size_t nr_slots, struct err *err)
+{
+	int ret = -EINVAL;
+
+	if (nr_slots > URING_MAX_ENTRIES)
+		return err_set(err, ERR_UNSUPPORTED,
+			       "io_uring: iodepth %zu is more than the kernel's limit of %d",
+			       nr_slots, URING_MAX_ENTRIES);
+	for (size_t i = 0; ret == -EINVAL && i < sizeof(flag_sets) / sizeof(flag_sets[0]); i++)
+		ret = io_uring_queue_init((unsigned)nr_slots, ring, flag_sets[i]);
+	if (ret < 0)
+		return uring_ring_error(-ret, nr_slots, err);
+	if (!(ring->features & IORING_FEAT_RW_CUR_POS)) { /* came with IORING_OP_READ */
+		io_uring_queue_exit(ring);
+		return err_set(err, ERR_UNSUPPORTED,
+			       "io_uring: this kernel is too old, 5.6 is needed");
+	}
+	return 0;
+}
+
+int uring_setup_buffers(struct io_uring *ring, const struct engine_config *config, struct err *err)
+{
+	size_t slot_bytes = config->buffer_bytes / config->nr_slots;
+	struct iovec *vector = xcalloc(config->nr_slots, sizeof(*vector));
+	int ret;
+
+	for (size_t i = 0; i < config->nr_slots; i++) {
+		vector[i].iov_base = (char *)config->buffer + i * slot_bytes;
+		vector[i].iov_len = slot_bytes;
+	}
+	ret = io_uring_register_buffers(ring, vector, (unsigned)config->nr_slots);
+	free(vector);
+	if (ret == -ENOMEM)
+		return err_set(
+			err, ERR_UNSUPPORTED,
+			"io_uring: fixedbufs: %zu bytes cannot be locked in memory (ulimit -l)",
+			config->buffer_bytes);
+	if (ret < 0) {
+		errno = -ret;
+		return err_set_errno(err, "io_uring: fixedbufs: register %zu buffers of %zu bytes",
+				     config->nr_slots, slot_bytes);
+	}
+	return 0;
+}
+
+int uring_setup_files(struct io_uring *ring, const int *fds, size_t nr, struct err *err)
+{
+	int ret = io_uring_register_files(ring, fds, (unsigned)nr);
+
+	if (ret < 0) {
+		errno = -ret;
+		return err_set_errno(err, "io_uring: registerfiles: register %zu files", nr);
+	}
+	return 0;
+}
