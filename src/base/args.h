@@ -20,9 +20,10 @@ struct err;
  *		bool is_help;
  *	};
  *	static const struct arg_row rows[] = {
- *		{ .name = "store", .type = ARG_STRING, .offset = offsetof(struct ab_config, store_path),
- *		  .value_name = "PATH", .help = "keep results in PATH" },
- *		{ .name = "help", .short_name = 'h', .type = ARG_BOOL, .offset = ..., .help = ".." },
+ *		{ .name = "store", .type = ARG_STRING, .value_name = "PATH",
+ *		  .offset = offsetof(struct ab_config, store_path), .help = "keep results in PATH" },
+ *		{ .name = "help", .short_name = 'h', .type = ARG_BOOL,
+ *		  .offset = offsetof(struct ab_config, is_help), .help = "show this text" },
  *	};
  *
  * Accepted forms: --opt=value, --opt value, --flag, --no-flag, -o value, -ovalue, -f, and "--",

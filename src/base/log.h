@@ -20,7 +20,7 @@ void log_set_level(enum log_level level); /* messages above it are dropped */
 bool log_is_enabled(enum log_level level);
 
 /* "regio: error: ", "regio: warning: ", "regio: " or "regio: debug: ", the text and a newline.
- * Control characters of the text are printed as '?', so that file content cannot drive a terminal. */
+ * Control characters of the text become '?', so that file content cannot drive a terminal. */
 void log_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void log_warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void log_info(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
