@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* mounts: looks devices up in the mount and swap tables. What follows from it is the guard's. */
+#include "host/mounts.h"
+
+#include <libmount.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "host/name_list.h"
+#include "host/sysblock.h"
+
+static void table_release(struct libmnt_table **table)
+{
+	mnt_unref_table(*table);
+}
+
+static void iter_release(struct libmnt_iter **iter)
+{
+	mnt_free_iter(*iter);
+}
+
+CLEANUP_DEFINE(table, struct libmnt_table *, table_release)
+CLEANUP_DEFINE(iter, struct libmnt_iter *, iter_release)
+
+/* Device number of a block special file, 0 when path is none. */
+static dev_t block_dev_of(const char *path)
+{
+	struct stat st;
+
+	if (!path || stat(path, &st) < 0 || !S_ISBLK(st.st_mode))
+		return 0;
+	return st.st_rdev;
+}
+
+/* Other members of the btrfs that has a device of that name. */
+static void add_btrfs_members(const char *sys_root, const char *name, struct name_list *sources)
+{
+	CLEANUP(free) char *root = xasprintf("%s/fs/btrfs", sys_root ? sys_root : "/sys");
+	CLEANUP(name_list) struct name_list filesystems = NAME_LIST_INIT;
+
+	name_list_add_folder(&filesystems, root);
+	for (size_t i = 0; i < filesystems.nr; i++) {
+		CLEANUP(free) char *folder = xasprintf("%s/%s/devices", root, filesystems.items[i]);
+		CLEANUP(name_list) struct name_list members = NAME_LIST_INIT;
+
+		name_list_add_folder(&members, folder);
+		if (!name_list_has(&members, name))
+			continue;
+		for (size_t j = 0; j < members.nr; j++) {
+			CLEANUP(free) char *path = xasprintf("/dev/%s", members.items[j]);
+
+			name_list_add(sources, path);
+		}
+	}
+}
+
+void mounts_add_sources(const char *sys_root, const char *path, struct name_list *sources)
+{
+	CLEANUP(table) struct libmnt_table *table = mnt_new_table_from_file("/proc/self/mountinfo");
+	CLEANUP(free) char *real = realpath(path, NULL);
+	CLEANUP(free) char *folder = NULL;
+	struct libmnt_fs *fs;
+	dev_t dev;
+
+	if (!table || !real)
+		return;
+	/* the last one mounted on a place hides the others */
+	fs = mnt_table_find_mountpoint(table, real, MNT_ITER_BACKWARD);
+	dev = fs ? block_dev_of(mnt_fs_get_srcpath(fs)) : 0;
+	if (!dev)
+		return;
+	name_list_add(sources, mnt_fs_get_srcpath(fs));
+	folder = sysblock_folder(sys_root, dev);
+	if (folder && mnt_fs_get_fstype(fs) && !strcmp(mnt_fs_get_fstype(fs), "btrfs"))
+		add_btrfs_members(sys_root, sysblock_name(folder), sources);
+}
+
+static bool fs_is_on(struct libmnt_fs *fs, dev_t dev)
+{
+	dev_t fs_dev = mnt_fs_get_devno(fs);
+
+	if (fs_dev == dev)
+		return true;
+	/* btrfs and others have an anonymous number; only the source names the device */
+	return major(fs_dev) == 0 && block_dev_of(mnt_fs_get_srcpath(fs)) == dev;
+}
+
+/* suffix is put after each mount point; "" for none. */
+static void add_targets_of(const char *mountinfo, dev_t dev, const char *suffix,
+			   struct name_list *targets)
+{
+	CLEANUP(table) struct libmnt_table *table = mnt_new_table_from_file(mountinfo);
+	CLEANUP(iter) struct libmnt_iter *iter = mnt_new_iter(MNT_ITER_FORWARD);
+	struct libmnt_fs *fs;
+
+	if (!table || !iter)
+		return;
+	while (mnt_table_next_fs(table, iter, &fs) == 0) {
+		if (fs_is_on(fs, dev)) {
+			CLEANUP(free) char *text = xasprintf("%s%s", mnt_fs_get_target(fs), suffix);
+
+			name_list_add(targets, text);
+		}
+	}
+}
+
+void mounts_add_targets(dev_t dev, struct name_list *targets)
+{
+	add_targets_of("/proc/self/mountinfo", dev, "", targets);
+}
+
+/* The identity of the mount namespace of a process ("self", "123"); false if it is not shown. */
+static bool namespace_of(const char *process, char *buf, size_t len)
+{
+	CLEANUP(free) char *link = xasprintf("/proc/%s/ns/mnt", process);
+	ssize_t got = readlink(link, buf, len - 1);
+
+	if (got < 0)
+		return false;
+	buf[got] = '\0';
+	return true;
+}
+
+void mounts_add_targets_elsewhere(dev_t dev, struct name_list *targets)
+{
+	CLEANUP(name_list) struct name_list processes = NAME_LIST_INIT;
+	CLEANUP(name_list) struct name_list seen = NAME_LIST_INIT;
+	char identity[64];
+
+	if (namespace_of("self", identity, sizeof(identity)))
+		name_list_add(&seen, identity);
+	name_list_add_folder(&processes, "/proc");
+	for (size_t i = 0; i < processes.nr; i++) {
+		const char *process = processes.items[i];
+		CLEANUP(free) char *mountinfo = NULL;
+		CLEANUP(free) char *suffix = NULL;
+
+		if (process[0] < '0' || process[0] > '9' ||
+		    !namespace_of(process, identity, sizeof(identity)) ||
+		    name_list_has(&seen, identity))
+			continue;
+		name_list_add(&seen, identity);
+		mountinfo = xasprintf("/proc/%s/mountinfo", process);
+		suffix = xasprintf(" in the mount namespace of process %s", process);
+		add_targets_of(mountinfo, dev, suffix, targets);
+	}
+}
+
+void mounts_add_swaps(struct name_list *paths)
+{
+	CLEANUP(table) struct libmnt_table *table = mnt_new_table();
+	CLEANUP(iter) struct libmnt_iter *iter = mnt_new_iter(MNT_ITER_FORWARD);
+	struct libmnt_fs *fs;
+
+	if (!table || !iter || mnt_table_parse_swaps(table, NULL) != 0)
+		return;
+	while (mnt_table_next_fs(table, iter, &fs) == 0) {
+		if (mnt_fs_get_srcpath(fs))
+			name_list_add(paths, mnt_fs_get_srcpath(fs));
+	}
+}
