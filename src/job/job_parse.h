@@ -58,8 +58,8 @@ int job_parse(const struct job_parse_config *config, struct job_set *ret_set, st
  */
 int job_word_is_option(const char *word, int *ret_takes_next);
 
-/* One key for help, completion and the man page check. Nothing is NULL but alias, which may hold
- * several names separated by a blank. */
+/* One key for help, completion and the man page check. alias is NULL where there is none;
+ * default_text is "" for options that are off or unset by default. */
 struct job_key_info {
 	const char *name, *alias, *help, *values, *default_text;
 };

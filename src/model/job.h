@@ -113,10 +113,10 @@ struct job {
 	bool direct;
 	enum sync_mode sync;
 	unsigned iodepth;
-	unsigned iodepth_batch;              /* I/Os per submit call; 0 = iodepth */
-	unsigned iodepth_batch_complete_min; /* events waited for; 0 = poll */
-	unsigned iodepth_batch_complete_max;
-	unsigned iodepth_low; /* when full, reap down to this; 0 = iodepth */
+	unsigned iodepth_batch;              /* I/Os per submit call, 1..iodepth */
+	unsigned iodepth_batch_complete_min; /* events waited for, 0..iodepth; 0 = poll */
+	unsigned iodepth_batch_complete_max; /* events taken at once, 1..iodepth, >= min */
+	unsigned iodepth_low;                /* when full, reap down to this, 1..iodepth */
 	unsigned fsync_every;     /* fsync after so many writes; 0 = never */
 	unsigned fdatasync_every;
 	bool end_fsync;
@@ -184,7 +184,8 @@ const struct job_option *job_option_find(const struct job *job, const char *key)
 /*
  * The data files of one clone: directory, filename list or filename_format applied.
  * Returns an array of *ret_nr strings in the arena; never fails (an empty name list is
- * refused by validation). clone is 0 .. nr_clones-1 within the job.
+ * refused by validation). clone is 0 .. nr_clones-1 within the job and is fio's $jobnum.
+ * A filename= list is the same for all clones and stands in the first directory of the list.
  */
 const char *const *job_file_names(const struct job *job, unsigned clone, struct arena *arena,
 				  size_t *ret_nr);
@@ -195,7 +196,9 @@ static inline bool job_does(const struct job *job, enum io_dir dir)
 	return (job->rw & (1U << dir)) != 0;
 }
 
-/* "randread", "write:8k".. as fio prints rw=. Returns a constant string without the step. */
+/* "randread", "write", "rw" .. as fio prints rw=: a constant string without the step. */
 const char *rw_name(unsigned rw);
+/* The flags of one of fio's names, of which only len characters count. False: no such name. */
+bool rw_from_name(const char *name, size_t len, unsigned *ret_rw);
 
 #endif
