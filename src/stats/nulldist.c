@@ -70,6 +70,8 @@ void nulldist_init_ranksum(struct nulldist *null, size_t n, size_t m)
 	double product = (double)n * (double)m;
 
 	*null = (struct nulldist){
+		.n = n,
+		.m = m,
 		.maximum = n * m,
 		.mean = product / 2.0,
 		.stddev = sqrt(product * (double)(n + m + 1) / 12.0),
@@ -87,6 +89,7 @@ void nulldist_init_signrank(struct nulldist *null, size_t n)
 	size_t maximum = n * (n + 1) / 2;
 
 	*null = (struct nulldist){
+		.n = n,
 		.maximum = maximum,
 		.mean = (double)maximum / 2.0,
 		.stddev = sqrt((double)maximum * (double)(2 * n + 1) / 12.0),

@@ -12,6 +12,8 @@
  * sample sizes only: build one and use it for every metric with these sizes.
  */
 struct nulldist {
+	size_t n; /* sample sizes it holds for; m = 0: signed ranks of n pairs */
+	size_t m;
 	double *cdf; /* cdf[u] = P(U <= u), u <= mean; owned; NULL: normal approximation */
 	size_t nr_cdf;
 	size_t maximum; /* largest value of the statistic */

@@ -109,7 +109,7 @@ static double ranksum_tied_p(const struct ranksum *ranksum)
 
 double ranksum_p(const struct ranksum *ranksum, const struct nulldist *null)
 {
-	assert(null->maximum == ranksum->n * ranksum->m);
+	assert(null->n == ranksum->n && null->m == ranksum->m);
 	if (!null->cdf)
 		return ranksum_normal_p(ranksum);
 	if (ranksum->tie_sum > 0.0)

@@ -94,7 +94,7 @@ struct interval signrank_interval(const struct signrank *signrank, const struct 
 	struct pairsum sums = walsh_sums(signrank);
 	long c = nulldist_critical(null, alpha);
 
-	assert(null->maximum == pairsum_count(&sums));
+	assert(null->n == signrank->n && null->m == 0);
 	if (c < 0)
 		return INTERVAL_UNBOUNDED;
 	return (struct interval){

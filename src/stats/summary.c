@@ -9,9 +9,6 @@
 #include "stats/distribution.h"
 #include "stats/sorted.h"
 
-/* Makes the MAD estimate the standard deviation under normal noise: 1 / Phi^-1(3/4). */
-#define MAD_TO_STDDEV 1.4826
-
 /* Order-statistic interval of the median, Hahn & Meeker 1991, section 5.2. */
 size_t median_interval_rank(size_t n, double alpha)
 {
@@ -67,7 +64,7 @@ void summary_init(struct summary *summary, const double *values, size_t nr)
 
 double summary_robust_cv(const struct summary *summary)
 {
-	return MAD_TO_STDDEV * summary->mad / fabs(summary->median);
+	return SUMMARY_MAD_TO_STDDEV * summary->mad / fabs(summary->median);
 }
 
 double summary_percent_stddev(const struct summary *summary)

@@ -10,6 +10,9 @@
 /* A mean further than this from the median is called skewed. */
 #define SUMMARY_SKEW_SHARE 0.03
 
+/* Makes the MAD estimate the standard deviation under normal noise: 1 / Phi^-1(3/4). */
+#define SUMMARY_MAD_TO_STDDEV 1.4826
+
 struct summary {
 	size_t n;
 	double mean;
