@@ -5,7 +5,9 @@
 #include "base/arena.h"
 #include "base/err.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 
 struct failure {
 	int rc; /* primary result code of sqlite3 */
@@ -16,9 +18,9 @@ struct failure {
 static const struct failure failures[] = {
 	{ SQLITE_BUSY, ERR_SYSTEM, "another program holds it locked" },
 	{ SQLITE_LOCKED, ERR_SYSTEM, "another program holds it locked" },
-	{ SQLITE_FULL, ERR_SYSTEM, "no space left on the device" },
 	{ SQLITE_READONLY, ERR_SYSTEM, "it is read-only" },
 	{ SQLITE_NOMEM, ERR_SYSTEM, "out of memory" },
+	{ SQLITE_FULL, ERR_SYSTEM, NULL },
 	{ SQLITE_CANTOPEN, ERR_SYSTEM, NULL },
 	{ SQLITE_PERM, ERR_SYSTEM, NULL },
 	{ SQLITE_IOERR, ERR_SYSTEM, NULL },
@@ -35,33 +37,50 @@ static const struct failure failures[] = {
 
 static const struct failure *failure_find(int rc)
 {
+	static const struct failure unknown = { 0, ERR_SYSTEM, NULL };
+
 	for (size_t i = 0; i < sizeof(failures) / sizeof(failures[0]); i++) {
 		if (failures[i].rc == (rc & 0xff))
 			return &failures[i];
 	}
-	return NULL;
+	return &unknown;
+}
+
+/* What sqlite3 says may quote the file, and a message is one line. */
+static void detail_copy(const struct store *store, char *buf, size_t len)
+{
+	(void)snprintf(buf, len, "%s", sqlite3_errmsg(store->db));
+	for (; *buf; buf++) {
+		if (iscntrl((unsigned char)*buf))
+			*buf = '?';
+	}
+}
+
+/* errno of the system call that failed; 0 when it was none. */
+static int failure_errno(const struct store *store, const struct failure *failure)
+{
+	if (failure->rc == SQLITE_FULL)
+		return ENOSPC;
+	return failure->text ? 0 : sqlite3_system_errno(store->db);
 }
 
 int db_fail(const struct store *store, int rc, const char *what, struct err *err)
 {
 	const struct failure *failure = failure_find(rc);
-	const char *detail = sqlite3_errmsg(store->db);
-	int system_errno = sqlite3_system_errno(store->db);
+	char detail[ERR_MSG_LEN];
 
-	if (!failure)
-		return err_set(err, ERR_SYSTEM, "store '%s': cannot %s: %s", store->path, what,
+	errno = failure_errno(store, failure);
+	if (failure->code == ERR_SYSTEM && errno != 0)
+		return err_set_errno(err, "store '%s': cannot %s", store->path, what);
+	detail_copy(store, detail, sizeof(detail));
+	if (!failure->text)
+		return err_set(err, failure->code, "store '%s': cannot %s: %s", store->path, what,
 			       detail);
-	if (failure->text && failure->code == ERR_INPUT)
+	if (failure->code == ERR_INPUT)
 		return err_set(err, ERR_INPUT, "store '%s': cannot %s: %s (%s)", store->path, what,
 			       failure->text, detail);
-	if (failure->text)
-		return err_set(err, failure->code, "store '%s': cannot %s: %s", store->path, what,
-			       failure->text);
-	if (failure->code == ERR_SYSTEM && system_errno != 0) {
-		errno = system_errno;
-		return err_set_errno(err, "store '%s': cannot %s", store->path, what);
-	}
-	return err_set(err, failure->code, "store '%s': cannot %s: %s", store->path, what, detail);
+	return err_set(err, failure->code, "store '%s': cannot %s: %s", store->path, what,
+		       failure->text);
 }
 
 int db_exec(struct store *store, const char *sql, const char *what, struct err *err)
