@@ -53,6 +53,8 @@ static double effect_decidable(enum scale scale, struct interval equivalence)
 {
 	double largest = fmax(fabs(equivalence.lo), fabs(equivalence.hi));
 
+	if (!interval_is_bounded(equivalence))
+		return INFINITY;
 	return scale == SCALE_RATIO ? -expm1(-largest) : largest;
 }
 
@@ -92,6 +94,19 @@ struct decision effect_decide(const struct effect_rule *rule, const struct evide
 	else if (interval_within(equivalence, limit))
 		decision.finding = FINDING_NO_DIFFERENCE;
 	return decision;
+}
+
+struct decision effect_untested(enum scale scale, double shift)
+{
+	return (struct decision){
+		.scale = scale,
+		.p = 1.0,
+		.guard_p = 1.0,
+		.effect = effect_back(scale, shift),
+		.interval = effect_interval_back(scale, INTERVAL_UNBOUNDED),
+		.equivalence = effect_interval_back(scale, INTERVAL_UNBOUNDED),
+		.decidable_effect = INFINITY,
+	};
 }
 
 struct interval decision_interval(const struct decision *decision)

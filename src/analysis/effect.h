@@ -73,12 +73,15 @@ struct decision {
 	double effect;
 	struct interval interval;
 	struct interval equivalence;
-	/* Smallest effect of which "no difference" could be said now; 1 or INFINITY: none. */
+	/* Smallest effect of which "no difference" could be said now; INFINITY: none. */
 	double decidable_effect;
 };
 
 /* nr_a and nr_b of the result are left 0. */
 struct decision effect_decide(const struct effect_rule *rule, const struct evidence *evidence);
+
+/* Too few runs for a test: the estimate alone, undecided, its intervals unbounded. */
+struct decision effect_untested(enum scale scale, double shift);
 
 /*
  * The interval that belongs to the finding: the narrower one where it showed that there is no

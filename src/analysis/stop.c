@@ -168,15 +168,7 @@ static struct decision decision_untested(const struct series *series)
 	CLEANUP(ranksum) struct ranksum ranksum = { .a = NULL };
 
 	ranksum_init(&ranksum, series->a, series->n, series->b, series->n);
-	return (struct decision){
-		.scale = series->scale,
-		.p = 1.0,
-		.guard_p = 1.0,
-		.effect = effect_back(series->scale, ranksum_shift(&ranksum)),
-		.interval = effect_interval_back(series->scale, INTERVAL_UNBOUNDED),
-		.equivalence = effect_interval_back(series->scale, INTERVAL_UNBOUNDED),
-		.decidable_effect = INFINITY,
-	};
+	return effect_untested(series->scale, ranksum_shift(&ranksum));
 }
 
 static void look_test(const struct stop *stop, const struct series *series, struct stop_look *look)
