@@ -60,35 +60,51 @@ static void add_btrfs_members(const char *sys_root, const char *name, struct nam
 	}
 }
 
+/* The devices of one mounted filesystem; none for tmpfs, nfs, overlay. */
+static void add_fs_sources(const char *sys_root, struct libmnt_fs *fs, struct name_list *sources)
+{
+	const char *type = mnt_fs_get_fstype(fs);
+	const char *path = mnt_fs_get_srcpath(fs);
+	CLEANUP(free) char *folder = NULL;
+	dev_t dev = block_dev_of(path);
+
+	if (!dev)
+		return;
+	name_list_add(sources, path);
+	folder = sysblock_folder(sys_root, dev);
+	if (folder && type && !strcmp(type, "btrfs"))
+		add_btrfs_members(sys_root, sysblock_name(folder), sources);
+}
+
 void mounts_add_sources(const char *sys_root, const char *path, struct name_list *sources)
 {
 	CLEANUP(table) struct libmnt_table *table = mnt_new_table_from_file("/proc/self/mountinfo");
 	CLEANUP(free) char *real = realpath(path, NULL);
-	CLEANUP(free) char *folder = NULL;
 	struct libmnt_fs *fs;
-	dev_t dev;
 
 	if (!table || !real)
 		return;
 	/* the last one mounted on a place hides the others */
 	fs = mnt_table_find_mountpoint(table, real, MNT_ITER_BACKWARD);
-	dev = fs ? block_dev_of(mnt_fs_get_srcpath(fs)) : 0;
-	if (!dev)
-		return;
-	name_list_add(sources, mnt_fs_get_srcpath(fs));
-	folder = sysblock_folder(sys_root, dev);
-	if (folder && mnt_fs_get_fstype(fs) && !strcmp(mnt_fs_get_fstype(fs), "btrfs"))
-		add_btrfs_members(sys_root, sysblock_name(folder), sources);
+	if (fs)
+		add_fs_sources(sys_root, fs, sources);
 }
 
 static bool fs_is_on(struct libmnt_fs *fs, dev_t dev)
 {
-	dev_t fs_dev = mnt_fs_get_devno(fs);
+	CLEANUP(name_list) struct name_list sources = NAME_LIST_INIT;
 
-	if (fs_dev == dev)
+	if (mnt_fs_get_devno(fs) == dev)
 		return true;
 	/* btrfs and others have an anonymous number; only the source names the device */
-	return major(fs_dev) == 0 && block_dev_of(mnt_fs_get_srcpath(fs)) == dev;
+	if (major(mnt_fs_get_devno(fs)) != 0)
+		return false;
+	add_fs_sources(NULL, fs, &sources);
+	for (size_t i = 0; i < sources.nr; i++) {
+		if (block_dev_of(sources.items[i]) == dev)
+			return true;
+	}
+	return false;
 }
 
 /* suffix is put after each mount point; "" for none. */
