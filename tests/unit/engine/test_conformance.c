@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The contract of engine.h, run unchanged for every row of the engine table. */
+#include "conformance.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "test.h"
+
+#include "base/arena.h"
+#include "base/vec.h"
+
+#define WATCHDOG_SECONDS 120 /* a reap that waits for nothing would hang the suite */
+
+struct bound_case {
+	struct rig_variant variant;
+	const struct conformance_case *test;
+};
+
+struct test_list VEC_BODY(struct CMUnitTest);
+
+void conformance_open(struct rig *rig, const struct rig_variant *variant, const int *fds,
+		      size_t nr_fds, const struct rig_options *options)
+{
+	struct err err = { .code = 0 };
+
+	if (rig_open(rig, variant, fds, nr_fds, options, &err) < 0)
+		fail_msg("%s: %s", variant->name, err.msg);
+}
+
+static void case_run(void **state)
+{
+	const struct bound_case *bound = *state;
+
+	bound->test->run(&bound->variant);
+}
+
+static void tests_add(struct test_list *tests, struct arena *arena,
+		      const struct rig_variant *variant, const struct conformance_case *rows)
+{
+	for (; rows->name; rows++) {
+		struct bound_case *bound;
+
+		if (rows->not_for & variant->ops->flags)
+			continue;
+		bound = arena_alloc(arena, sizeof(*bound));
+		*bound = (struct bound_case){ .variant = *variant, .test = rows };
+		vec_push(tests,
+			 (struct CMUnitTest){
+				 .name = arena_printf(arena, "%s: %s", variant->name, rows->name),
+				 .test_func = case_run,
+				 .initial_state = bound });
+	}
+}
+
+static void tests_add_engine(struct test_list *tests, struct arena *arena,
+			     const struct engine_ops *ops)
+{
+	const struct rig_variant variants[] = {
+		{ .name = ops->name, .ops = ops },
+		{ .name = arena_printf(arena, "%s fixed", ops->name), .ops = ops, .fixed = true },
+	};
+
+	for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
+		tests_add(tests, arena, &variants[i], conformance_data);
+		tests_add(tests, arena, &variants[i], conformance_calls);
+		tests_add(tests, arena, &variants[i], conformance_failures);
+	}
+}
+
+int main(void)
+{
+	CLEANUP(arena) struct arena arena = ARENA_INIT;
+	struct test_list tests = VEC_INIT;
+	int failed;
+
+	(void)alarm(WATCHDOG_SECONDS);
+	(void)signal(SIGXFSZ, SIG_IGN); /* the file size limit shall be an error code */
+	for (const struct engine_ops *const *row = engine_table(); *row; row++)
+		tests_add_engine(&tests, &arena, *row);
+	failed = _cmocka_run_group_tests("engine conformance", tests.items, tests.nr, NULL, NULL);
+	vec_release(&tests);
+	return failed;
+}
