@@ -34,8 +34,8 @@ static void path_vec_finish(struct path_vec *vec, struct arena *arena, struct jo
 		else
 			vec->items[nr++] = vec->items[i];
 	}
-	ret_paths->items = arena_memdup(arena, vec->items ? vec->items : (void *)"",
-					nr * sizeof(*vec->items));
+	ret_paths->items =
+		arena_memdup(arena, vec->items ? vec->items : (void *)"", nr * sizeof(*vec->items));
 	ret_paths->nr = nr;
 	vec_release(vec);
 }

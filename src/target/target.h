@@ -19,14 +19,14 @@ struct result;
 struct setting_list;
 
 struct trial {
-	const struct job_set *jobs; /* job.* settings applied already */
+	const struct job_set *jobs;	     /* job.* settings applied already */
 	const struct setting_list *settings; /* the others */
 	const char *label;
 	uint64_t seed;
 	bool readonly;
 	const char *const *allow_destructive; /* device paths */
 	size_t nr_allow_destructive;
-	const char *state_dir; /* of the undo journal; NULL = default */
+	const char *state_dir;	 /* of the undo journal; NULL = default */
 	const atomic_bool *stop; /* set by a signal */
 	void (*progress)(void *arg, const struct load_progress *progress); /* or NULL */
 	void *arg;

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_CMD_AB_H
+#define REGIO_CMD_AB_H
+
+/* An A/B comparison as cmd_ab runs it and ab_report tells it. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/args.h"
+#include "bench/campaign.h"
+#include "cmd/trial_options.h"
+#include "model/job.h"
+#include "model/metric.h"
+#include "model/note.h"
+#include "model/setting.h"
+
+struct doc;
+
+struct ab_config {
+	struct trial_options trial;
+	struct arg_list settings[NR_SIDES];
+	double min_effect; /* share */
+	double alpha;
+	unsigned max_pairs;
+	const char *metric;
+	bool all_metrics;
+	bool json;
+	bool is_help;
+};
+
+struct ab_side {
+	struct setting_list settings;	      /* all, as given */
+	struct setting_list machine_settings; /* without job.* */
+	struct job_set jobs;
+	struct metric_list *runs; /* metrics of the used runs, in the order of the pairs */
+	size_t nr_runs;
+};
+
+struct ab {
+	const struct ab_config *config;
+	struct ab_side sides[NR_SIDES];
+	struct session session;
+	struct campaign campaign;
+	char *metric; /* full name, known after the first result */
+	struct note_list notes;
+	char *command; /* to repeat it, seed included */
+	size_t nr_pairs_done;
+	uint64_t start_ns; /* of the campaign, CLOCK_MONOTONIC */
+	char state[128];   /* effect, interval and time left as of the last look; "" before */
+};
+
+/* The document and the JSON form of a finished comparison. Caller frees. */
+struct doc *ab_report(const struct ab *ab);
+char *ab_report_json(const struct ab *ab);
+/* "regression", "improvement", "no_difference", "undecided". */
+const char *ab_verdict_name(const struct ab *ab);
+/* 0, 1 or 10. */
+int ab_exit_status(const struct ab *ab);
+/* Adds the notes that follow from the numbers: paired mode, slow runs, skew .. */
+void ab_add_notes(struct ab *ab);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Gathers the metrics of all runs of a comparison and compares each. */
+#include "cmd/ab_table.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "cmd/ab.h"
+#include "model/metric.h"
+
+/* What the table shows without --all-metrics, beside the metric that decides. */
+static const char *const usual_patterns[] = {
+	"*.iops",	   "*.bw_bytes_per_sec", "*.clat_ns.mean",   "*.clat_ns.p50",
+	"*.clat_ns.p99",   "*.slat_ns.mean",	 "sync.lat_ns.mean", "sync.lat_ns.p99",
+	"cpu.usr_percent", "cpu.sys_percent",
+};
+
+static bool is_usual(const char *metric)
+{
+	for (size_t i = 0; i < sizeof(usual_patterns) / sizeof(*usual_patterns); i++) {
+		if (fnmatch(usual_patterns[i], metric, 0) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* With a single direction the totals only repeat it. */
+static bool repeats_direction(const struct metric_list *metrics, const char *metric)
+{
+	static const char *const names[] = { "read.total_ios", "write.total_ios",
+					     "trim.total_ios" };
+	unsigned nr_directions = 0;
+	double value;
+
+	if (strncmp(metric, "total.", 6) != 0)
+		return false;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		nr_directions += metric_find(metrics, names[i], &value) == 0;
+	return nr_directions == 1;
+}
+
+static size_t nr_pairs(const struct ab *ab)
+{
+	size_t nr_a = ab->sides[SIDE_A].nr_runs;
+	size_t nr_b = ab->sides[SIDE_B].nr_runs;
+
+	return nr_a < nr_b ? nr_a : nr_b;
+}
+
+/* The values of one metric over the runs of one side; NULL if a run lacks it. */
+static double *side_values(const struct ab_side *side, const char *metric, size_t nr)
+{
+	double *values = xcalloc(nr, sizeof(*values));
+
+	for (size_t i = 0; i < nr; i++) {
+		if (metric_find(&side->runs[i], metric, &values[i]) == 0)
+			continue;
+		free(values);
+		return NULL;
+	}
+	return values;
+}
+
+static bool row_init(struct ab_row *row, const struct ab *ab, const char *metric)
+{
+	const char *unit = metric_unit(metric);
+	const struct compare_config config = {
+		.rule = {
+			.alpha = ab->config->alpha,
+			.min_effect = ab->config->min_effect,
+			.is_percent = !strcmp(unit, "%"),
+		},
+		.polarity = metric_polarity(metric),
+	};
+	struct sample samples[NR_SIDES];
+
+	*row = (struct ab_row){
+		.metric = metric,
+		.is_deciding = !strcmp(metric, ab->metric),
+		.nr = nr_pairs(ab),
+	};
+	for (int side = SIDE_A; side < NR_SIDES; side++) {
+		row->values[side] = side_values(&ab->sides[side], metric, row->nr);
+		samples[side] = (struct sample){ .values = row->values[side], .nr = row->nr };
+	}
+	if (!row->values[SIDE_A] || !row->values[SIDE_B]) {
+		free(row->values[SIDE_A]);
+		free(row->values[SIDE_B]);
+		return false;
+	}
+	compare_samples(&config, &samples[SIDE_A], &samples[SIDE_B], &row->comparison);
+	if (row->is_deciding)
+		row->comparison.decision = ab->campaign.look.decision;
+	return true;
+}
+
+/*
+ * Exploratory rows: Benjamini-Hochberg over all of them (statistics that move together), the
+ * deciding row apart, whose error rate is budgeted already.
+ */
+static void judge_rows(struct ab_table *table, const struct ab *ab)
+{
+	CLEANUP(free) struct comparison *others = xcalloc(table->nr + 1, sizeof(*others));
+	size_t nr = 0;
+
+	for (size_t i = 0; i < table->nr; i++) {
+		if (!table->rows[i].is_deciding)
+			others[nr++] = table->rows[i].comparison;
+	}
+	comparisons_adjust(others, nr, COMPARE_ADJUST_BENJAMINI_HOCHBERG);
+	nr = 0;
+	for (size_t i = 0; i < table->nr; i++) {
+		struct ab_row *row = &table->rows[i];
+		enum finding finding = row->comparison.decision.finding;
+
+		if (!row->is_deciding) {
+			row->comparison.adjusted_p = others[nr++].adjusted_p;
+			if ((finding == FINDING_LOWER || finding == FINDING_HIGHER) &&
+			    row->comparison.adjusted_p > ab->config->alpha)
+				finding = FINDING_UNDECIDED;
+		}
+		row->verdict = verdict_of(finding, metric_polarity(row->metric));
+	}
+}
+
+void ab_table_init(struct ab_table *table, const struct ab *ab, bool all)
+{
+	const struct metric_list *metrics = ab->sides[SIDE_A].runs;
+	VEC(struct ab_row) rows = VEC_INIT;
+	struct ab_row row;
+
+	*table = (struct ab_table){ .nr = 0 };
+	if (nr_pairs(ab) == 0)
+		return;
+	if (row_init(&row, ab, ab->metric))
+		vec_push(&rows, row);
+	for (size_t i = 0; i < metrics->nr; i++) {
+		const char *metric = metrics->items[i].name;
+
+		if (!strcmp(metric, ab->metric) || repeats_direction(metrics, metric) ||
+		    !(all || is_usual(metric)))
+			continue;
+		if (row_init(&row, ab, metric))
+			vec_push(&rows, row);
+	}
+	*table = (struct ab_table){ .rows = rows.items, .nr = rows.nr };
+	judge_rows(table, ab);
+}
+
+void ab_table_release(struct ab_table *table)
+{
+	for (size_t i = 0; i < table->nr; i++) {
+		free(table->rows[i].values[SIDE_A]);
+		free(table->rows[i].values[SIDE_B]);
+	}
+	free(table->rows);
+	*table = (struct ab_table){ .nr = 0 };
+}

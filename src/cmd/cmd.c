@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of commands. */
+#include "cmd/cmd.h"
+
+#include <stddef.h>
+#include <string.h>
+
+extern const struct command cmd_ab;
+extern const struct command cmd_restore;
+extern const struct command cmd_run;
+
+static const struct command *const commands[] = {
+	&cmd_run,
+	&cmd_ab,
+	&cmd_restore,
+	NULL,
+};
+
+const struct command *const *command_table(void)
+{
+	return commands;
+}
+
+const struct command *command_find(const char *name)
+{
+	for (size_t i = 0; commands[i]; i++) {
+		if (!strcmp(commands[i]->name, name))
+			return commands[i];
+	}
+	return NULL;
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* ab: the same job under settings A and B, in coin-flip pairs, until the statistics decide. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/units.h"
+#include "base/vec.h"
+#include "cmd/ab.h"
+#include "cmd/cmd.h"
+#include "cmd/workload.h"
+#include "model/result.h"
+#include "output/doc.h"
+#include "output/output.h"
+#include "store/store.h"
+
+static const struct arg_row ab_rows[] = {
+	{ .name = "a",
+	  .type = ARG_STRING_LIST,
+	  .offset = offsetof(struct ab_config, settings[SIDE_A]),
+	  .value_name = "K=V[,K=V]",
+	  .help = "settings of side A, the baseline (may be repeated)" },
+	{ .name = "b",
+	  .type = ARG_STRING_LIST,
+	  .offset = offsetof(struct ab_config, settings[SIDE_B]),
+	  .value_name = "K=V[,K=V]",
+	  .help = "settings of side B (may be repeated)" },
+	{ .name = "min-effect",
+	  .type = ARG_SHARE,
+	  .offset = offsetof(struct ab_config, min_effect),
+	  .value_name = "X",
+	  .help = "smallest difference that matters (default 5%)" },
+	{ .name = "alpha",
+	  .type = ARG_DOUBLE,
+	  .offset = offsetof(struct ab_config, alpha),
+	  .value_name = "P",
+	  .help = "chance of a false alarm: 0.05 (default) or 0.01" },
+	{ .name = "max-pairs",
+	  .type = ARG_UNSIGNED,
+	  .offset = offsetof(struct ab_config, max_pairs),
+	  .value_name = "N",
+	  .help = "budget, 5 to 60 (default 30)" },
+	{ .name = "metric",
+	  .short_name = 'm',
+	  .type = ARG_STRING,
+	  .offset = offsetof(struct ab_config, metric),
+	  .value_name = "NAME",
+	  .help = "what decides: iops, bw, clat_mean, clat_p99, write.lat_mean .." },
+	{ .name = "all-metrics",
+	  .type = ARG_BOOL,
+	  .offset = offsetof(struct ab_config, all_metrics),
+	  .help = "show every metric in the table" },
+	{ .name = "json",
+	  .type = ARG_BOOL,
+	  .offset = offsetof(struct ab_config, json),
+	  .help = "one JSON document on stdout" },
+	TRIAL_OPTION_ROWS(struct ab_config, trial),
+	{ .name = "help",
+	  .short_name = 'h',
+	  .type = ARG_BOOL,
+	  .offset = offsetof(struct ab_config, is_help),
+	  .help = "this text" },
+};
+
+static const struct args_spec ab_spec = {
+	.command = "regio ab",
+	.operands = "JOB.fio.. [--JOB-OPTION[=VALUE]..]",
+	.summary = "measure a job under settings A and B until the statistics decide",
+	.rows = ab_rows,
+	.nr_rows = sizeof(ab_rows) / sizeof(*ab_rows),
+	.flags = ARGS_KEEP_UNKNOWN,
+};
+
+static int ab_run_trial(void *arg, enum side side, uint64_t seed_nr, struct result *ret_result,
+			struct err *err)
+{
+	struct ab *ab = arg;
+	const struct ab_side *it = &ab->sides[side];
+
+	if (seed_nr)
+		(void)snprintf(ab->session.progress.prefix, sizeof(ab->session.progress.prefix),
+			       "pair %zu of at most %u%s | %s: ", ab->nr_pairs_done + 1,
+			       ab->config->max_pairs, ab->state, side_name(side));
+	else
+		(void)snprintf(ab->session.progress.prefix, sizeof(ab->session.progress.prefix),
+			       "warm-up | %s: ", side_name(side));
+	return session_trial(&ab->session, &it->jobs, &it->machine_settings, side_name(side),
+			     seed_nr, ret_result, err);
+}
+
+static int ab_sink(void *arg, enum side side, enum trial_use use, const struct result *result,
+		   struct err *err)
+{
+	struct ab *ab = arg;
+
+	/* what the runs said about themselves belongs to the comparison, once */
+	note_list_append(&ab->notes, &result->notes);
+	if (!ab->metric && result_nr_failed(result) == 0 && !result->interrupted) {
+		int ret = metric_resolve(result, ab->config->metric, &ab->metric, err);
+
+		if (ret < 0)
+			return ret;
+	}
+	return session_store(&ab->session, side_name(side), use == TRIAL_USED, result, err);
+}
+
+static int ab_value(void *arg, enum side side, const struct result *result, double *ret_value,
+		    struct err *err)
+{
+	struct ab *ab = arg;
+	struct ab_side *it = &ab->sides[side];
+	struct metric_list metrics = { .nr = 0 };
+
+	result_metrics(result, &metrics);
+	if (metric_find(&metrics, ab->metric, ret_value) < 0) {
+		metric_list_release(&metrics);
+		return err_set(err, ERR_INPUT, "a run of %s has no metric '%s': %s",
+			       side_name(side), ab->metric,
+			       "too few I/Os for a percentile, or nothing done in that direction");
+	}
+	it->runs = xreallocarray(it->runs, it->nr_runs + 1, sizeof(*it->runs));
+	it->runs[it->nr_runs++] = metrics;
+	return 0;
+}
+
+/* Time until the verdict if the effect is as it looks, from the pairs so far. */
+static uint64_t ab_remaining_ns(const struct ab *ab, const struct stop_look *look)
+{
+	size_t needed = look->nr_pairs_needed;
+
+	if (needed > ab->config->max_pairs)
+		needed = ab->config->max_pairs;
+	if (needed <= look->nr_pairs)
+		return 0;
+	return (clock_now_ns() - ab->start_ns) / look->nr_pairs * (needed - look->nr_pairs);
+}
+
+static void ab_look(void *arg, const struct stop_look *look)
+{
+	struct ab *ab = arg;
+	const struct decision *decision = &look->decision;
+	const uint64_t second_ns = 1000000000;
+	char left[UNITS_TEXT_LEN];
+
+	ab->nr_pairs_done = look->nr_pairs;
+	if (decision->is_tested && decision->scale == SCALE_RATIO)
+		(void)snprintf(
+			ab->state, sizeof(ab->state),
+			", B against A %+.1f %% [%+.1f, %+.1f], about %s left",
+			100 * (decision->effect - 1), 100 * (decision->interval.lo - 1),
+			100 * (decision->interval.hi - 1),
+			units_print_duration_ns(ab_remaining_ns(ab, look) / second_ns * second_ns,
+						left, sizeof(left)));
+	progress_say(&ab->session.progress, "pair %zu of at most %u done%s", look->nr_pairs,
+		     ab->config->max_pairs, ab->state);
+}
+
+/* Percentages have no short names, so the text as given tells them. */
+static struct effect_rule ab_rule(const struct ab_config *config)
+{
+	return (struct effect_rule){
+		.alpha = config->alpha,
+		.min_effect = config->min_effect,
+		.is_percent = config->metric && !strcmp(metric_unit(config->metric), "%"),
+	};
+}
+
+static int ab_measure(struct ab *ab, struct err *err)
+{
+	const struct campaign_config config = {
+		.stop = {
+			.rule = ab_rule(ab->config),
+			.max_pairs = ab->config->max_pairs,
+		},
+		.nr_warmups = 1,
+		.seed = ab->session.seed,
+		.interrupted = ab->session.stop,
+		.hooks = {
+			.run_trial = ab_run_trial,
+			.value = ab_value,
+			.sink = ab_sink,
+			.look = ab_look,
+			.arg = ab,
+		},
+	};
+
+	ab->start_ns = clock_now_ns();
+	return campaign_run(&config, &ab->campaign, err);
+}
+
+static int ab_write(const struct ab *ab, struct err *err)
+{
+	const struct output_style style = {
+		.color = isatty(STDOUT_FILENO) == 1 && !getenv("NO_COLOR"),
+	};
+	struct doc *doc;
+	int ret;
+
+	if (ab->config->json) {
+		CLEANUP(free) char *text = ab_report_json(ab);
+
+		printf("%s\n", text);
+		return 0;
+	}
+	doc = ab_report(ab);
+	ret = output_find("text")->doc(doc, &style, stdout, err);
+	doc_free(doc);
+	return ret;
+}
+
+static int ab_finish(struct ab *ab, struct err *err)
+{
+	int ret = 0;
+
+	if (ab->campaign.end == CAMPAIGN_FAILURE)
+		return err_set(err, ERR_SYSTEM, "side %s failed %u times; no comparison: %s",
+			       side_name(ab->campaign.failed_side),
+			       ab->campaign.nr_failures[ab->campaign.failed_side],
+			       ab->notes.nr ? ab->notes.items[ab->notes.nr - 1].text
+					    : "see the store");
+	ab_add_notes(ab);
+	if (ab->session.store) {
+		CLEANUP(free) char *document = ab_report_json(ab);
+
+		ret = store_end_experiment(ab->session.store, ab->session.experiment,
+					   ab_verdict_name(ab), document, err);
+	}
+	if (ret == 0 && ab->metric)
+		ret = ab_write(ab, err);
+	if (ret == 0 && ab->campaign.end == CAMPAIGN_INTERRUPTED)
+		return err_set(err, ERR_INTERRUPTED, "interrupted after %zu pairs",
+			       ab->campaign.look.nr_pairs);
+	return ret < 0 ? ret : ab_exit_status(ab);
+}
+
+static int ab_parse_side(struct ab *ab, enum side side, const struct arg_list *words,
+			 struct err *err)
+{
+	const struct arg_list *texts = &ab->config->settings[side];
+	struct ab_side *it = &ab->sides[side];
+
+	for (size_t i = 0; i < texts->nr; i++) {
+		int ret = setting_list_parse(&it->settings, texts->items[i], err);
+
+		if (ret < 0)
+			return err_prefix(err, "--%s", side == SIDE_A ? "a" : "b");
+	}
+	workload_machine_settings(&it->settings, &it->machine_settings);
+	return workload_parse(words, &it->settings, &ab->config->trial, &it->jobs, err);
+}
+
+static int ab_start(struct ab *ab, const struct arg_list *words, int argc, char *const *argv,
+		    struct err *err)
+{
+	struct stop stop;
+	const struct stop_config rule = {
+		.rule = ab_rule(ab->config),
+		.max_pairs = ab->config->max_pairs,
+	};
+	int ret = stop_init(&stop, &rule, err); /* refuses bad options before anything runs */
+
+	for (int side = SIDE_A; ret == 0 && side < NR_SIDES; side++)
+		ret = ab_parse_side(ab, (enum side)side, words, err);
+	if (ret < 0)
+		return ret;
+	workload_warn(&ab->sides[SIDE_A].jobs);
+	ab->command = workload_command("ab", argc, argv);
+	ret = session_open(&ab->session, &ab->config->trial, "ab", ab->command, err);
+	if (ret < 0)
+		return ret;
+	if (!ab->config->trial.seed) {
+		char *seeded = xasprintf("%s --seed=%llu", ab->command,
+					 (unsigned long long)ab->session.seed);
+
+		free(ab->command);
+		ab->command = seeded;
+	}
+	ret = ab_measure(ab, err);
+	return ret < 0 ? ret : ab_finish(ab, err);
+}
+
+static void ab_release(struct ab *ab)
+{
+	session_close(&ab->session);
+	for (int side = SIDE_A; side < NR_SIDES; side++) {
+		struct ab_side *it = &ab->sides[side];
+
+		for (size_t i = 0; i < it->nr_runs; i++)
+			metric_list_release(&it->runs[i]);
+		free(it->runs);
+		job_set_release(&it->jobs);
+		setting_list_release(&it->machine_settings);
+		setting_list_release(&it->settings);
+	}
+	note_list_release(&ab->notes);
+	free(ab->command);
+	free(ab->metric);
+}
+
+static int ab_run(int argc, char *const *argv, struct err *err)
+{
+	struct ab_config config = {
+		.trial = TRIAL_OPTIONS_INIT,
+		.min_effect = 0.05,
+		.alpha = 0.05,
+		.max_pairs = 30,
+	};
+	struct ab ab = { .config = &config };
+	struct arg_list words = { .nr = 0 };
+	int ret = args_parse(&ab_spec, argc, argv, &config, &words, err);
+
+	if (ret == 0 && config.is_help)
+		args_print_usage(&ab_spec, stdout);
+	else if (ret == 0)
+		ret = ab_start(&ab, &words, argc, argv, err);
+	ab_release(&ab);
+	arg_list_release(&words);
+	args_release(&ab_spec, &config);
+	return ret;
+}
+
+const struct command cmd_ab = {
+	.name = "ab",
+	.summary = "measure a job under settings A and B until the statistics decide",
+	.spec = &ab_spec,
+	.run = ab_run,
+};

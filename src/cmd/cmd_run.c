@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* run: measures a job set as fio would, prints and stores the result. */
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/args.h"
+#include "base/cleanup.h"
+#include "base/err.h"
+#include "base/log.h"
+#include "cmd/cmd.h"
+#include "cmd/trial_options.h"
+#include "cmd/workload.h"
+#include "model/job.h"
+#include "model/result.h"
+#include "model/setting.h"
+#include "output/output.h"
+
+struct run_config {
+	struct trial_options trial;
+	struct arg_list settings;
+	const char *label;
+	const char *output_path;
+	const char *output_format;
+	unsigned nr_repeats;
+	bool parse_only;
+	bool is_help;
+};
+
+static const struct arg_row run_rows[] = {
+	{ .name = "set",
+	  .type = ARG_STRING_LIST,
+	  .offset = offsetof(struct run_config, settings),
+	  .value_name = "K=V",
+	  .help = "change one thing for the run (may be repeated)" },
+	{ .name = "repeat",
+	  .type = ARG_UNSIGNED,
+	  .offset = offsetof(struct run_config, nr_repeats),
+	  .value_name = "N",
+	  .help = "measure N times" },
+	{ .name = "label",
+	  .type = ARG_STRING,
+	  .offset = offsetof(struct run_config, label),
+	  .value_name = "NAME",
+	  .help = "name of the sample in the store" },
+	{ .name = "output",
+	  .type = ARG_STRING,
+	  .offset = offsetof(struct run_config, output_path),
+	  .value_name = "FILE",
+	  .help = "write the result to FILE instead of stdout" },
+	{ .name = "output-format",
+	  .type = ARG_STRING,
+	  .offset = offsetof(struct run_config, output_format),
+	  .value_name = "LIST",
+	  .help = "normal, archive, or both separated by a comma" },
+	{ .name = "parse-only",
+	  .type = ARG_BOOL,
+	  .offset = offsetof(struct run_config, parse_only),
+	  .help = "check the job files and stop" },
+	TRIAL_OPTION_ROWS(struct run_config, trial),
+	{ .name = "help",
+	  .short_name = 'h',
+	  .type = ARG_BOOL,
+	  .offset = offsetof(struct run_config, is_help),
+	  .help = "this text" },
+};
+
+static const struct args_spec run_spec = {
+	.command = "regio run",
+	.operands = "JOB.fio.. [--JOB-OPTION[=VALUE]..]",
+	.summary =
+		"run fio job files (or --name=.. --rw=.. as for fio) and print what was measured",
+	.rows = run_rows,
+	.nr_rows = sizeof(run_rows) / sizeof(*run_rows),
+	.flags = ARGS_KEEP_UNKNOWN,
+};
+
+#define RUN_MAX_FORMATS 4
+
+/* Formats of --output-format and the stream they go to. */
+struct run_output {
+	const struct output_ops *formats[RUN_MAX_FORMATS];
+	size_t nr;
+	FILE *to;
+};
+
+/* One run: what was asked for, ready to be measured. */
+struct run {
+	const struct run_config *config;
+	struct setting_list settings; /* without job.* */
+	struct job_set jobs;
+	struct run_output output;
+	struct session session;
+};
+
+static int run_find_formats(struct run_output *output, const char *list, struct err *err)
+{
+	CLEANUP(free) char *names = xstrdup(list);
+	char *rest = names;
+	char *name;
+
+	while ((name = strsep(&rest, ",")) != NULL) {
+		const struct output_ops *format = output_find(name);
+
+		if (!format || !format->result)
+			return err_set(err, ERR_USAGE,
+				       "--output-format: '%s' is not a format that results can be "
+				       "written in",
+				       name);
+		if (output->nr == RUN_MAX_FORMATS)
+			return err_set(err, ERR_USAGE, "--output-format: more than %d formats",
+				       RUN_MAX_FORMATS);
+		output->formats[output->nr++] = format;
+	}
+	return 0;
+}
+
+static int run_open_output(struct run *run, struct err *err)
+{
+	run->output.to = stdout;
+	if (!run->config->output_path)
+		return 0;
+	run->output.to = fopen(run->config->output_path, "we");
+	if (!run->output.to)
+		return err_set_errno(err, "open '%s'", run->config->output_path);
+	return 0;
+}
+
+/* Closing tells whether everything reached the file: a full disk shows only here. */
+static int run_close_output(struct run *run, int ret, struct err *err)
+{
+	FILE *to = run->output.to;
+
+	if (!to || to == stdout)
+		return ret;
+	if ((ferror(to) | fclose(to)) != 0 && ret >= 0)
+		return err_set_errno(err, "write '%s'", run->config->output_path);
+	return ret;
+}
+
+static int run_write_header(const struct run *run, struct err *err)
+{
+	for (size_t i = 0; i < run->output.nr; i++) {
+		const struct output_ops *format = run->output.formats[i];
+		int ret = format->run_header ? format->run_header(&run->jobs, run->output.to, err)
+					     : 0;
+
+		if (ret < 0)
+			return ret;
+	}
+	(void)fflush(run->output.to);
+	return 0;
+}
+
+static int run_write_result(const struct run *run, const struct result *result, struct err *err)
+{
+	for (size_t i = 0; i < run->output.nr; i++) {
+		int ret = run->output.formats[i]->result(result, run->output.to, err);
+
+		if (ret < 0)
+			return ret;
+	}
+	(void)fflush(run->output.to);
+	for (size_t i = 0; i < result->notes.nr; i++) {
+		const struct note *note = &result->notes.items[i];
+
+		log_warning("%s; %s", note->text, note_kind(note->id)->advice);
+	}
+	return 0;
+}
+
+/* The exit status of a run: 0 only when every job ended without error. */
+static int run_judge(const struct result *result, struct err *err)
+{
+	size_t nr_failed = result_nr_failed(result);
+
+	for (size_t i = 0; i < result->nr_jobs && nr_failed; i++) {
+		const struct job_result *job = &result->jobs[i];
+
+		if (!job->error)
+			continue;
+		err_set(err, ERR_SYSTEM, "job '%s': %s: %s", job->name,
+			job->error_where ? job->error_where : "failed", strerror(job->error));
+		if (nr_failed > 1)
+			return err_prefix(err, "%zu jobs failed, first", nr_failed);
+		return -ERR_SYSTEM;
+	}
+	for (size_t i = 0; i < result->notes.nr; i++) {
+		if (result->notes.items[i].id == NOTE_UNDO_FAILED)
+			return err_set(err, ERR_SYSTEM, "%s", result->notes.items[i].text);
+	}
+	if (result->interrupted)
+		return err_set(err, ERR_INTERRUPTED, "interrupted; the result is partial");
+	return 0;
+}
+
+static int run_once(struct run *run, unsigned nr, struct err *err)
+{
+	struct result result = { .nr_jobs = 0 };
+	int ret = session_trial(&run->session, &run->jobs, &run->settings, run->config->label, nr,
+				&result, err);
+
+	if (ret < 0)
+		return ret;
+	/* a result that cannot be stored is still worth printing, so print first */
+	ret = run_write_result(run, &result, err);
+	if (ret == 0)
+		ret = session_store(&run->session, run->config->label ? run->config->label : "run",
+				    true, &result, err);
+	if (ret == 0)
+		ret = run_judge(&result, err);
+	result_release(&result);
+	return ret;
+}
+
+static int run_measure(struct run *run, int argc, char *const *argv, struct err *err)
+{
+	CLEANUP(free) char *command = workload_command("run", argc, argv);
+	int ret = session_open(&run->session, &run->config->trial, "run", command, err);
+
+	if (ret == 0)
+		ret = run_open_output(run, err);
+	if (ret == 0)
+		ret = run_write_header(run, err);
+	for (unsigned nr = 0; ret == 0 && nr < run->config->nr_repeats; nr++)
+		ret = run_once(run, nr, err);
+	ret = run_close_output(run, ret, err);
+	session_close(&run->session);
+	return ret;
+}
+
+static int run_start(struct run *run, const struct arg_list *words, int argc, char *const *argv,
+		     struct err *err)
+{
+	struct setting_list settings = { .nr = 0 };
+	int ret = 0;
+
+	for (size_t i = 0; i < run->config->settings.nr && ret == 0; i++)
+		ret = setting_list_parse(&settings, run->config->settings.items[i], err);
+	if (ret == 0)
+		ret = run_find_formats(&run->output, run->config->output_format, err);
+	if (ret == 0)
+		ret = workload_parse(words, &settings, &run->config->trial, &run->jobs, err);
+	if (ret == 0) {
+		workload_warn(&run->jobs);
+		workload_machine_settings(&settings, &run->settings);
+		if (!run->config->parse_only)
+			ret = run_measure(run, argc, argv, err);
+	}
+	setting_list_release(&settings);
+	return ret;
+}
+
+static int run_run(int argc, char *const *argv, struct err *err)
+{
+	struct run_config config = {
+		.trial = TRIAL_OPTIONS_INIT,
+		.output_format = "normal",
+		.nr_repeats = 1,
+	};
+	struct run run = { .config = &config };
+	struct arg_list words = { .nr = 0 };
+	int ret = args_parse(&run_spec, argc, argv, &config, &words, err);
+
+	if (ret == 0 && config.is_help)
+		args_print_usage(&run_spec, stdout);
+	else if (ret == 0)
+		ret = run_start(&run, &words, argc, argv, err);
+	job_set_release(&run.jobs);
+	setting_list_release(&run.settings);
+	arg_list_release(&words);
+	args_release(&run_spec, &config);
+	return ret;
+}
+
+const struct command cmd_run = {
+	.name = "run",
+	.summary = "run fio job files and print what was measured",
+	.spec = &run_spec,
+	.run = run_run,
+};

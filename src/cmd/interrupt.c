@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Signals: the handler sets a flag, nothing else. */
+#include "cmd/interrupt.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <unistd.h>
+
+#include "base/err.h"
+
+#define SIGNALS_UNTIL_EXIT 3
+
+/* A signal handler can reach nothing but file scope; only this file sees these two. */
+static atomic_bool is_interrupted;
+static volatile sig_atomic_t nr_signals;
+
+static void on_signal(int signal_nr)
+{
+	static const char text[] = "\nregio: ended at once; 'regio restore' undoes settings\n";
+
+	(void)signal_nr;
+	atomic_store_explicit(&is_interrupted, true, memory_order_relaxed);
+	if (++nr_signals < SIGNALS_UNTIL_EXIT)
+		return;
+	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
+		_exit(ERR_SYSTEM);
+	_exit(ERR_INTERRUPTED);
+}
+
+const atomic_bool *interrupt_install(void)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction action = { .sa_handler = on_signal };
+	struct sigaction ignore = { .sa_handler = SIG_IGN };
+
+	(void)sigemptyset(&action.sa_mask);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
+		(void)sigaction(signals[i], &action, NULL); /* valid signals: cannot fail */
+	(void)sigaction(SIGPIPE, &ignore, NULL);
+	return &is_interrupted;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_CMD_INTERRUPT_H
+#define REGIO_CMD_INTERRUPT_H
+
+#include <stdatomic.h>
+
+/*
+ * Turns SIGINT, SIGTERM and SIGHUP into a flag that trials look at, so that a stopped run
+ * keeps its partial results and undoes its settings. SIGPIPE becomes a write error. A third
+ * signal ends the program at once: a hung device must not make it immortal; the journal
+ * then still knows what to undo.
+ */
+const atomic_bool *interrupt_install(void);
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What all commands that run trials share: target, store, signals, progress. */
+#include "cmd/trial_options.h"
+
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/log.h"
+#include "base/rng.h"
+#include "cmd/interrupt.h"
+#include "model/result.h"
+#include "setting/journal.h"
+#include "store/store.h"
+#include "target/target.h"
+
+static void warn_of_leftovers(void)
+{
+	struct journal_leftovers leftovers = { .nr = 0 };
+	struct err err = { .code = 0 };
+
+	if (journal_find_leftovers(NULL, &leftovers, &err) < 0) {
+		log_warning("%s", err.msg);
+		return;
+	}
+	for (size_t i = 0; i < leftovers.nr; i++)
+		log_warning("a killed run left %s changed; 'regio restore' undoes it",
+			    leftovers.what[i]);
+	journal_leftovers_release(&leftovers);
+}
+
+static int session_open_store(struct session *session, const char *kind, const char *command,
+			      struct err *err)
+{
+	int ret;
+
+	if (!session->options->save)
+		return 0;
+	ret = store_open(session->options->store_path, &session->store, err);
+	if (ret < 0)
+		return ret;
+	return store_begin_experiment(session->store, kind, command, "{}", &session->experiment,
+				      err);
+}
+
+int session_open(struct session *session, const struct trial_options *options, const char *kind,
+		 const char *command, struct err *err)
+{
+	int ret;
+
+	*session = (struct session){ .options = options };
+	session->target = target_find(options->target);
+	if (!session->target)
+		return err_set(err, ERR_USAGE, "--on: there is no target '%s'", options->target);
+	ret = progress_init(&session->progress, options->progress_mode, err);
+	if (ret < 0)
+		return ret;
+	session->seed = options->seed ? options->seed
+				      : rng_mix64(clock_wall_ns()) >> 11; /* exact in JSON */
+	session->stop = interrupt_install();
+	warn_of_leftovers();
+	return session_open_store(session, kind, command, err);
+}
+
+void session_close(struct session *session)
+{
+	store_close(session->store);
+	session->store = NULL;
+}
+
+int session_trial(struct session *session, const struct job_set *jobs,
+		  const struct setting_list *settings, const char *label, uint64_t seed_nr,
+		  struct result *ret_result, struct err *err)
+{
+	const struct trial trial = {
+		.jobs = jobs,
+		.settings = settings,
+		.label = label,
+		.seed = seed_nr ? rng_mix64(session->seed + seed_nr) >> 11 : session->seed,
+		.readonly = session->options->readonly,
+		.allow_destructive = session->options->allow_destructive.items,
+		.nr_allow_destructive = session->options->allow_destructive.nr,
+		.stop = session->stop,
+		.progress = progress_load,
+		.arg = &session->progress,
+	};
+	int ret = session->target->run(&trial, ret_result, err);
+
+	progress_clear(&session->progress);
+	return ret;
+}
+
+int session_store(struct session *session, const char *label, bool used,
+		  const struct result *result, struct err *err)
+{
+	const struct store_place place = {
+		.experiment = session->experiment,
+		.label = label,
+		.sequence = session->nr_stored,
+		.used = used,
+	};
+	int64_t run;
+
+	if (!session->store)
+		return 0;
+	session->nr_stored++;
+	return store_put_result(session->store, &place, result, &run, err);
+}
+
+bool session_is_stopped(const struct session *session)
+{
+	return atomic_load_explicit(session->stop, memory_order_relaxed);
+}

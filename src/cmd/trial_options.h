@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_CMD_TRIAL_OPTIONS_H
+#define REGIO_CMD_TRIAL_OPTIONS_H
+
+/*
+ * The options that every command shares which runs trials, and what they open: the target,
+ * the store, the signal flag, the progress line. A command embeds struct trial_options in its
+ * config and puts TRIAL_OPTION_ROWS among its option rows.
+ */
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/args.h"
+#include "cmd/progress.h"
+
+struct err;
+struct job_set;
+struct result;
+struct setting_list;
+struct store;
+struct target_ops;
+
+struct trial_options {
+	struct arg_list sections;
+	struct arg_list allow_destructive;
+	const char *target;
+	const char *store_path;
+	const char *progress_mode;
+	uint64_t seed; /* 0 = drawn from the clock and stored */
+	bool readonly;
+	bool save;
+	bool fio_strict;
+};
+
+#define TRIAL_OPTIONS_INIT                                                                         \
+	((struct trial_options){ .target = "local", .progress_mode = "auto", .save = true })
+
+#define TRIAL_OPTION_ROWS(config_type, field)                                                      \
+	{ .name = "section",                                                                       \
+	  .type = ARG_STRING_LIST,                                                                 \
+	  .offset = offsetof(config_type, field.sections),                                         \
+	  .value_name = "NAME",                                                                    \
+	  .help = "run only the job sections of that name (may be repeated)" },                    \
+		{ .name = "on",                                                                    \
+		  .type = ARG_STRING,                                                              \
+		  .offset = offsetof(config_type, field.target),                                   \
+		  .value_name = "TARGET",                                                          \
+		  .help = "where to run: local" },                                                 \
+		{ .name = "allow-destructive",                                                     \
+		  .type = ARG_STRING_LIST,                                                         \
+		  .offset = offsetof(config_type, field.allow_destructive),                        \
+		  .value_name = "DEVICE",                                                          \
+		  .help = "write to DEVICE although it carries data or is in use" },               \
+		{ .name = "readonly",                                                              \
+		  .type = ARG_BOOL,                                                                \
+		  .offset = offsetof(config_type, field.readonly),                                 \
+		  .help = "refuse jobs that write or trim" },                                      \
+		{ .name = "seed",                                                                  \
+		  .type = ARG_U64,                                                                 \
+		  .offset = offsetof(config_type, field.seed),                                     \
+		  .value_name = "N",                                                               \
+		  .help = "seed of everything random; stored with the result" },                   \
+		{ .name = "store",                                                                 \
+		  .type = ARG_STRING,                                                              \
+		  .offset = offsetof(config_type, field.store_path),                               \
+		  .value_name = "PATH",                                                            \
+		  .help = "database of results" },                                                 \
+		{ .name = "save",                                                                  \
+		  .type = ARG_BOOL,                                                                \
+		  .offset = offsetof(config_type, field.save),                                     \
+		  .help = "keep results in the store (default; --no-save does not)" },             \
+		{ .name = "fio-strict",                                                            \
+		  .type = ARG_BOOL,                                                                \
+		  .offset = offsetof(config_type, field.fio_strict),                               \
+		  .help = "job options of the command line are defaults only, as in fio" },        \
+	{                                                                                          \
+		.name = "progress", .type = ARG_STRING,                                            \
+		.offset = offsetof(config_type, field.progress_mode), .value_name = "WHEN",        \
+		.help = "progress line on stderr: auto, always, never"                             \
+	}
+
+/* What a command holds while its trials run. Zero is valid for session_close. */
+struct session {
+	const struct trial_options *options;
+	const struct target_ops *target;
+	struct store *store; /* NULL with --no-save */
+	int64_t experiment;
+	const atomic_bool *stop;
+	struct progress progress;
+	uint64_t seed;
+	unsigned nr_stored;
+};
+
+/*
+ * Opens everything; warns of settings that a killed run left behind. kind and command
+ * describe the experiment in the store.
+ */
+int session_open(struct session *session, const struct trial_options *options, const char *kind,
+		 const char *command, struct err *err);
+void session_close(struct session *session);
+
+/* Runs one trial under these settings; seed_nr tells trials of one session apart. */
+int session_trial(struct session *session, const struct job_set *jobs,
+		  const struct setting_list *settings, const char *label, uint64_t seed_nr,
+		  struct result *ret_result, struct err *err);
+/* Stores it at once. Nothing to do without a store. */
+int session_store(struct session *session, const char *label, bool used,
+		  const struct result *result, struct err *err);
+
+bool session_is_stopped(const struct session *session);
+
+#endif

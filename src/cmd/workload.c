@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Words and settings to a job set: what run and ab have in common before the first trial. */
+#include "cmd/workload.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/args.h"
+#include "base/err.h"
+#include "base/log.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+#include "cmd/trial_options.h"
+#include "job/job_parse.h"
+#include "model/job.h"
+#include "model/setting.h"
+
+static bool is_job_setting(const struct setting *setting)
+{
+	return !strcmp(setting->namespace, "job");
+}
+
+static int refuse_writers(const struct job_set *jobs, struct err *err)
+{
+	for (size_t i = 0; i < jobs->nr; i++) {
+		const struct job *job = &jobs->jobs[i];
+
+		if (job_does(job, IO_WRITE) || job_does(job, IO_TRIM))
+			return err_set(err, ERR_USAGE,
+				       "%s:%u: job '%s' has rw=%s, but --readonly is given",
+				       job->source, job->line, job->name, rw_name(job->rw));
+	}
+	return 0;
+}
+
+int workload_parse(const struct arg_list *words, const struct setting_list *settings,
+		   const struct trial_options *options, struct job_set *ret_jobs, struct err *err)
+{
+	VEC(struct job_parse_override) overrides = VEC_INIT;
+	struct job_parse_config config = {
+		.words = words->items,
+		.nr_words = words->nr,
+		.sections = options->sections.items,
+		.nr_sections = options->sections.nr,
+		.command_line_wins = !options->fio_strict,
+	};
+	int ret;
+
+	for (size_t i = 0; i < settings->nr; i++) {
+		const struct setting *setting = &settings->items[i];
+
+		if (is_job_setting(setting))
+			vec_push(&overrides,
+				 (struct job_parse_override){ .key = setting->key,
+							      .value = setting->value });
+	}
+	config.overrides = overrides.items;
+	config.nr_overrides = overrides.nr;
+	ret = job_parse(&config, ret_jobs, err);
+	vec_release(&overrides);
+	if (ret < 0)
+		return ret;
+	ret = options->readonly ? refuse_writers(ret_jobs, err) : 0;
+	if (ret < 0) {
+		job_set_release(ret_jobs);
+		*ret_jobs = (struct job_set){ .nr = 0 };
+	}
+	return ret;
+}
+
+void workload_warn(const struct job_set *jobs)
+{
+	for (size_t i = 0; i < jobs->nr_warnings; i++) {
+		const struct job_warning *warning = &jobs->warnings[i];
+
+		if (warning->source && warning->line)
+			log_warning("%s:%u: %s", warning->source, warning->line, warning->text);
+		else
+			log_warning("%s", warning->text);
+	}
+}
+
+void workload_machine_settings(const struct setting_list *settings, struct setting_list *ret_list)
+{
+	VEC(struct setting) kept = VEC_INIT;
+
+	for (size_t i = 0; i < settings->nr; i++) {
+		const struct setting *setting = &settings->items[i];
+
+		if (!is_job_setting(setting))
+			vec_push(&kept, (struct setting){ .namespace = xstrdup(setting->namespace),
+							  .key = xstrdup(setting->key),
+							  .value = xstrdup(setting->value) });
+	}
+	*ret_list = (struct setting_list){ .items = kept.items, .nr = kept.nr };
+}
+
+static bool is_plain_word(const char *word)
+{
+	if (!*word)
+		return false;
+	for (; *word; word++) {
+		if (!isalnum((unsigned char)*word) && !strchr("-_=+,./:@%^", *word))
+			return false;
+	}
+	return true;
+}
+
+static void add_shell_word(struct strbuf *text, const char *word)
+{
+	if (is_plain_word(word)) {
+		strbuf_add_str(text, word);
+		return;
+	}
+	strbuf_add_char(text, '\'');
+	for (; *word; word++) {
+		if (*word == '\'')
+			strbuf_add_str(text, "'\\''");
+		else
+			strbuf_add_char(text, *word);
+	}
+	strbuf_add_char(text, '\'');
+}
+
+char *workload_command(const char *command, int argc, char *const *argv)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_printf(&text, "regio %s", command);
+	for (int i = 0; i < argc; i++) {
+		strbuf_add_char(&text, ' ');
+		add_shell_word(&text, argv[i]);
+	}
+	return strbuf_take(&text);
+}

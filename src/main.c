@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* regio: finds the command, runs it, prints the one error, turns it into the exit status. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/args.h"
+#include "base/err.h"
+#include "base/file.h"
+#include "base/log.h"
+#include "base/suggest.h"
+#include "cmd/cmd.h"
+
+static void print_usage(FILE *to)
+{
+	fprintf(to, "usage: regio COMMAND [options]\n"
+		    "       regio JOB.fio | --name=.. --rw=..   as `regio run`, and as for fio\n"
+		    "\nFinds performance regressions in Linux block I/O and proves them.\n\n");
+	for (size_t i = 0; command_table()[i]; i++)
+		fprintf(to, "  %-10s %s\n", command_table()[i]->name, command_table()[i]->summary);
+	fprintf(to,
+		"\n`regio COMMAND --help` lists the options of a command; `regio --version`.\n");
+}
+
+/* Serves the shell completion: it holds no lists of its own. */
+static int list_names(const char *command_name, struct err *err)
+{
+	const struct command *command;
+
+	if (!command_name) {
+		for (size_t i = 0; command_table()[i]; i++)
+			printf("%s\n", command_table()[i]->name);
+		return 0;
+	}
+	command = command_find(command_name);
+	if (!command)
+		return err_set(err, ERR_USAGE, "there is no command '%s'", command_name);
+	args_print_names(command->spec, stdout);
+	return 0;
+}
+
+static int unknown_command(const char *word, struct err *err)
+{
+	struct suggest suggest = suggest_for(word);
+
+	for (size_t i = 0; command_table()[i]; i++)
+		suggest_offer(&suggest, command_table()[i]->name);
+	if (suggest_best(&suggest))
+		return err_set(err, ERR_USAGE,
+			       "'%s' is neither a command nor a job file; did you mean '%s'?", word,
+			       suggest_best(&suggest));
+	return err_set(err, ERR_USAGE, "'%s' is neither a command nor a job file", word);
+}
+
+static int dispatch(int argc, char *const *argv, struct err *err)
+{
+	const char *word = argc > 1 ? argv[1] : NULL;
+	const struct command *command = word ? command_find(word) : NULL;
+
+	if (command)
+		return command->run(argc - 2, argv + 2, err);
+	if (!word) {
+		print_usage(stderr);
+		return err_set(err, ERR_USAGE, "no command given");
+	}
+	if (!strcmp(word, "--help") || !strcmp(word, "-h") || !strcmp(word, "help")) {
+		print_usage(stdout);
+		return 0;
+	}
+	if (!strcmp(word, "--version")) {
+		printf("regio-%s\n", REGIO_VERSION);
+		return 0;
+	}
+	if (!strcmp(word, "--list-commands"))
+		return list_names(NULL, err);
+	if (!strcmp(word, "--list-options") && argc > 2)
+		return list_names(argv[2], err);
+	if (word[0] == '-' || strchr(word, '.') || file_exists(word))
+		return command_find("run")->run(argc - 1, argv + 1, err);
+	return unknown_command(word, err);
+}
+
+int main(int argc, char **argv)
+{
+	struct err err = { .code = 0 };
+	int ret = dispatch(argc, argv, &err);
+
+	/* a result that never reached its reader is a failure, whatever was measured */
+	if ((fflush(stdout) | ferror(stdout)) != 0 && ret >= 0)
+		ret = err_set_errno(&err, "write to stdout");
+	if (ret >= 0)
+		return ret;
+	log_error("%s", err.msg);
+	return -ret;
+}
