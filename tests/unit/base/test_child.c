@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_child: capture, exit status, signals, limits, time-outs, groups, stop requests. Times are
+ * only upper limits of minutes against waits that would otherwise never end. */
+#include "base/child.h"
+
+#include "base/err.h"
+#include "test.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#define NS_PER_MS UINT64_C(1000000)
+
+static void test_capture(void **state)
+{
+	const struct child_spec spec = { .shell = "echo out; echo err >&2; exit 3" };
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+
+	(void)state;
+	assert_int_equal(child_run(&spec, &result, NULL), 0);
+	assert_string_equal(strbuf_str(&result.out), "out\n");
+	assert_string_equal(strbuf_str(&result.err), "err\n");
+	assert_int_equal(result.exit_status, 3);
+	assert_int_equal(result.term_signal, 0);
+	assert_false(result.is_timeout);
+	assert_false(result.is_cut);
+}
+
+static void test_argv(void **state)
+{
+	/* No shell: nothing in the words is special. */
+	const char *const argv[] = { "printf", "%s|", "a b", "$HOME", "*", NULL };
+	const struct child_spec spec = { .argv = argv };
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+
+	(void)state;
+	assert_int_equal(child_run(&spec, &result, NULL), 0);
+	assert_string_equal(strbuf_str(&result.out), "a b|$HOME|*|");
+	assert_int_equal(result.exit_status, 0);
+}
+
+static void test_cannot_start(void **state)
+{
+	const char *const argv[] = { "regio-no-such-program", NULL };
+	const struct child_spec spec = { .argv = argv };
+	const struct child_spec no_dir = { .shell = "true", .dir = "/no/such/dir" };
+	struct child_result result = CHILD_RESULT_INIT;
+	struct err err = { .code = 0 };
+
+	(void)state;
+	assert_int_equal(child_run(&spec, &result, &err), -ERR_SYSTEM);
+	assert_int_equal(err.saved_errno, ENOENT);
+	assert_non_null(strstr(err.msg, "'regio-no-such-program'"));
+	assert_int_equal(child_run(&no_dir, &result, &err), -ERR_SYSTEM);
+	assert_non_null(strstr(err.msg, "/no/such/dir"));
+}
+
+static void test_signal(void **state)
+{
+	const struct child_spec spec = { .shell = "kill -USR1 $$" };
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+
+	(void)state;
+	assert_int_equal(child_run(&spec, &result, NULL), 0);
+	assert_int_equal(result.exit_status, -1);
+	assert_int_equal(result.term_signal, SIGUSR1);
+}
+
+static void test_much_output_on_both_streams(void **state)
+{
+	const struct child_spec spec = {
+		.shell = "i=0; while [ $i -lt 3000 ]; do"
+			 " echo 0123456789012345678901234567890123456789;"
+			 " echo 0123456789012345678901234567890123456789 >&2;"
+			 " i=$((i+1)); done"
+	};
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+
+	(void)state;
+	assert_int_equal(child_run(&spec, &result, NULL), 0);
+	assert_int_equal(result.out.len, 3000 * 41);
+	assert_int_equal(result.err.len, 3000 * 41);
+	assert_false(result.is_cut);
+}
+
+static void test_output_limit(void **state)
+{
+	const struct child_spec spec = { .shell = "head -c 1000000 /dev/zero; echo end >&2",
+					 .max_output_bytes = 1000 };
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+
+	(void)state;
+	assert_int_equal(child_run(&spec, &result, NULL), 0);
+	assert_int_equal(result.out.len, 1000);
+	assert_string_equal(strbuf_str(&result.err), "end\n"); /* it was not blocked */
+	assert_true(result.is_cut);
+	assert_int_equal(result.exit_status, 0);
+}
+
+static void test_directory(void **state)
+{
+	const struct child_spec spec = { .shell = "pwd", .dir = "/" };
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+
+	(void)state;
+	assert_int_equal(child_run(&spec, &result, NULL), 0);
+	assert_string_equal(strbuf_str(&result.out), "/\n");
+}
+
+/* Waits for the pid that a child printed to disappear. */
+static void assert_dies(pid_t pid)
+{
+	assert_true(pid > 1);
+	for (int i = 0; i < 60000; i++) {
+		char path[64];
+		char text[256] = "";
+		FILE *file;
+
+		(void)snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+		file = fopen(path, "re");
+		if (!file)
+			return;
+		(void)fgets(text, sizeof(text), file);
+		(void)fclose(file);
+		if (strstr(text, ") Z ")) /* dead; its new parent has not looked yet */
+			return;
+		(void)usleep(1000);
+	}
+	fail_msg("process %d is still alive", (int)pid);
+}
+
+static void test_timeout_ends_the_group(void **state)
+{
+	const struct child_spec spec = { .shell = "sleep 1000 & echo $!; wait",
+					 .timeout_ns = 200 * NS_PER_MS };
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+
+	(void)state;
+	assert_int_equal(child_run(&spec, &result, NULL), 0);
+	assert_true(result.is_timeout);
+	assert_int_equal(result.term_signal, SIGTERM);
+	assert_dies((pid_t)strtol(strbuf_str(&result.out), NULL, 10));
+}
+
+static void test_timeout_kills_who_ignores_sigterm(void **state)
+{
+	const struct child_spec spec = {
+		.shell = "trap '' TERM; echo ready; while :; do sleep 1000; done",
+		.timeout_ns = 200 * NS_PER_MS,
+		.kill_grace_ns = 100 * NS_PER_MS,
+	};
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+
+	(void)state;
+	assert_int_equal(child_run(&spec, &result, NULL), 0);
+	assert_true(result.is_timeout);
+	assert_int_equal(result.term_signal, SIGKILL);
+}
+
+static void test_background_does_not_hold_us(void **state)
+{
+	const struct child_spec spec = { .shell = "sleep 1000 & echo $!" };
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+	pid_t pid;
+
+	(void)state;
+	/* The sleeper keeps stdout open; we return when the shell ends. */
+	assert_int_equal(child_run(&spec, &result, NULL), 0);
+	assert_int_equal(result.exit_status, 0);
+	pid = (pid_t)strtol(strbuf_str(&result.out), NULL, 10);
+	assert_true(pid > 1);
+	assert_int_equal(kill(pid, SIGKILL), 0); /* it was left alone */
+}
+
+static void *set_stop(void *argument)
+{
+	(void)usleep(50000);
+	atomic_store((atomic_bool *)argument, true);
+	return NULL;
+}
+
+static void test_stop_request(void **state)
+{
+	atomic_bool stop = false;
+	const struct child_spec spec = { .shell = "sleep 1000", .stop = &stop };
+	struct child_result result = CHILD_RESULT_INIT;
+	struct err err = { .code = 0 };
+	pthread_t thread;
+
+	(void)state;
+	assert_int_equal(pthread_create(&thread, NULL, set_stop, &stop), 0);
+	assert_int_equal(child_run(&spec, &result, &err), -ERR_INTERRUPTED);
+	assert_int_equal(err.code, ERR_INTERRUPTED);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+}
+
+static void test_clean_surroundings(void **state)
+{
+	/* Blocked signals, ignored SIGPIPE and open descriptors of ours must not reach it. */
+	const struct child_spec spec = {
+		.shell = "grep ^SigBlk /proc/self/status; sh -c 'kill -PIPE $$'; echo $?;"
+			 " ls /proc/self/fd | wc -l; readlink /proc/self/fd/0"
+	};
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+	int fd = dup(STDOUT_FILENO); /* without O_CLOEXEC */
+	sigset_t all, old;
+
+	(void)state;
+	assert_true(fd >= 0);
+	sigfillset(&all);
+	(void)sigprocmask(SIG_BLOCK, &all, &old);
+	(void)signal(SIGPIPE, SIG_IGN);
+	assert_int_equal(child_run(&spec, &result, NULL), 0);
+	(void)signal(SIGPIPE, SIG_DFL);
+	(void)sigprocmask(SIG_SETMASK, &old, NULL);
+	(void)close(fd);
+	/* Descriptors 0-2 and the one of ls on the directory. */
+	assert_string_equal(strbuf_str(&result.out), "SigBlk:\t0000000000000000\n"
+						     "141\n" /* SIGPIPE ended it */
+						     "4\n"
+						     "/dev/null\n");
+}
+
+static void test_checked(void **state)
+{
+	static const struct {
+		const char *shell;
+		const char *msg;
+	} rows[] = {
+		{ "echo a >&2; echo 'mkfs: bad device' >&2; echo >&2; exit 2",
+		  "make fs: exit status 2: mkfs: bad device" },
+		{ "exit 4", "make fs: exit status 4" },
+		{ "kill -KILL $$", "make fs: ended by signal 9 (Killed)" },
+	};
+	const struct child_spec good = { .shell = "echo yes" };
+	const struct child_spec slow = { .shell = "sleep 1000", .timeout_ns = 50 * NS_PER_MS };
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+	struct err err = { .code = 0 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const struct child_spec spec = { .shell = rows[i].shell };
+
+		assert_int_equal(child_run_checked(&spec, "make fs", NULL, &err), -ERR_SYSTEM);
+		assert_string_equal(err.msg, rows[i].msg);
+	}
+	assert_int_equal(child_run_checked(&slow, "wait", NULL, &err), -ERR_SYSTEM);
+	assert_string_equal(err.msg, "wait: timed out");
+	assert_int_equal(child_run_checked(&good, "say", NULL, &err), 0);
+	assert_int_equal(child_run_checked(&good, "say", &result, &err), 0);
+	assert_string_equal(strbuf_str(&result.out), "yes\n");
+}
+
+static void test_start_and_stop(void **state)
+{
+	const struct child_spec spec = { .shell = "exec sleep 1000" };
+	const struct child_spec stubborn = { .shell =
+						     "trap '' TERM; while :; do sleep 1000; done" };
+	struct child child = { .pid = 0 };
+	int status;
+
+	(void)state;
+	assert_int_equal(child_start(&spec, &child, NULL), 0);
+	assert_true(child.pid > 1);
+	status = child_stop(&child, UINT64_C(60000) * NS_PER_MS);
+	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+	assert_int_equal(child.pid, 0);
+	assert_int_equal(child_stop(&child, 0), -1); /* not running any more */
+
+	assert_int_equal(child_start(&stubborn, &child, NULL), 0);
+	status = child_stop(&child, 50 * NS_PER_MS);
+	assert_true(WIFSIGNALED(status)); /* by SIGTERM if the trap was not set yet */
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_capture),
+		cmocka_unit_test(test_argv),
+		cmocka_unit_test(test_cannot_start),
+		cmocka_unit_test(test_signal),
+		cmocka_unit_test(test_much_output_on_both_streams),
+		cmocka_unit_test(test_output_limit),
+		cmocka_unit_test(test_directory),
+		cmocka_unit_test(test_timeout_ends_the_group),
+		cmocka_unit_test(test_timeout_kills_who_ignores_sigterm),
+		cmocka_unit_test(test_background_does_not_hold_us),
+		cmocka_unit_test(test_stop_request),
+		cmocka_unit_test(test_clean_surroundings),
+		cmocka_unit_test(test_checked),
+		cmocka_unit_test(test_start_and_stop),
+	};
+
+	return cmocka_run_group_tests_name("child", tests, NULL, NULL);
+}
