@@ -21,7 +21,7 @@ struct err;
  *	};
  *	static const struct arg_row rows[] = {
  *		{ .name = "store", .type = ARG_STRING, .value_name = "PATH",
- *		  .offset = offsetof(struct ab_config, store_path), .help = "keep results in PATH" },
+ *		  .offset = offsetof(struct ab_config, store_path), .help = "keep results there" },
  *		{ .name = "help", .short_name = 'h', .type = ARG_BOOL,
  *		  .offset = offsetof(struct ab_config, is_help), .help = "show this text" },
  *	};

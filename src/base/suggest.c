@@ -63,9 +63,9 @@ void suggest_offer(struct suggest *suggest, const char *name)
 	size_t name_len = strlen(name);
 	size_t distance = suggest_distance(suggest->word, name);
 
-	/* A word that was not finished ("iode" for iodepth) counts as two typing errors. */
+	/* A word that was not finished ("iode" for iodepth) counts as one typing error. */
 	if (word_len >= 3 && word_len < name_len && strncasecmp(suggest->word, name, word_len) == 0)
-		distance = size_min(distance, 2);
+		distance = size_min(distance, 1);
 	if (distance < suggest->best_distance) {
 		suggest->best = name;
 		suggest->best_distance = distance;
