@@ -6,8 +6,9 @@ struct device_list;
 struct result;
 
 /*
- * Fills result->env: kernel.release, kernel.version, cpu.model, cpu.nr, memory.total_bytes,
- * clocksource, and per device disk.NAME.queue.* as read back now. What cannot be read is absent.
+ * Fills result->env: kernel.release, kernel.version, kernel.machine, cpu.model, cpu.nr (online),
+ * memory.total_bytes, clocksource, and for each device disk.NAME.size_bytes, .model, .queue.* and
+ * .iosched.* as read back now. What cannot be read is absent.
  */
 void collect_env(struct result *result, const struct device_list *devices, const char *sys_root);
 

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* diskstat: what each disk did during a trial. Sums over the slaves of a master are left to the
+ * output. Read once before and once after: sampling, as fio does, misses short jobs. */
+#include "host/diskstat.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "host/device.h"
+#include "host/sysblock.h"
+#include "model/result.h"
+
+/* Documentation/block/stat.rst of the kernel. Later ones add discards and flushes. */
+enum stat_field {
+	STAT_READ_IOS,
+	STAT_READ_MERGES,
+	STAT_READ_SECTORS,
+	STAT_READ_TICKS,
+	STAT_WRITE_IOS,
+	STAT_WRITE_MERGES,
+	STAT_WRITE_SECTORS,
+	STAT_WRITE_TICKS,
+	STAT_IN_FLIGHT,
+	STAT_IO_TICKS,
+	STAT_IN_QUEUE,
+	STAT_NR_FIELDS,
+};
+
+static bool stat_parse(const char *text, uint64_t *fields)
+{
+	for (size_t i = 0; i < STAT_NR_FIELDS; i++) {
+		char *end;
+
+		fields[i] = strtoull(text, &end, 10);
+		if (end == text)
+			return false;
+		text = end;
+	}
+	return true;
+}
+
+static int diskstat_read_one(const char *name, const char *sys_root, struct diskstat_counts *counts,
+			     struct err *err)
+{
+	CLEANUP(free) char *folder = sysblock_disk_folder(sys_root, name);
+	CLEANUP(free) char *text = folder ? sysblock_attribute(folder, "stat") : NULL;
+	uint64_t fields[STAT_NR_FIELDS];
+
+	if (!text)
+		return err_set(err, ERR_SYSTEM, "the counters of block device '%s' cannot be read",
+			       name);
+	if (!stat_parse(text, fields))
+		return err_set(err, ERR_SYSTEM, "block device '%s' has odd counters: '%.80s'", name,
+			       text);
+	*counts = (struct diskstat_counts){
+		.ios = { fields[STAT_READ_IOS], fields[STAT_WRITE_IOS] },
+		.merges = { fields[STAT_READ_MERGES], fields[STAT_WRITE_MERGES] },
+		.sectors = { fields[STAT_READ_SECTORS], fields[STAT_WRITE_SECTORS] },
+		.ticks_ms = { fields[STAT_READ_TICKS], fields[STAT_WRITE_TICKS] },
+		.io_ticks_ms = fields[STAT_IO_TICKS],
+		.in_queue_ms = fields[STAT_IN_QUEUE],
+		.taken_ns = clock_now_ns(),
+	};
+	return 0;
+}
+
+int diskstat_read(const struct device_list *list, const char *sys_root,
+		  struct diskstat_counts *ret_counts, struct err *err)
+{
+	CLEANUP(free) struct diskstat_counts *counts = xcalloc(list->nr + 1, sizeof(*counts));
+
+	for (size_t i = 0; i < list->nr; i++) {
+		int ret = diskstat_read_one(list->items[i].name, sys_root, &counts[i], err);
+
+		if (ret < 0)
+			return ret;
+	}
+	for (size_t i = 0; i < list->nr; i++)
+		ret_counts[i] = counts[i];
+	return 0;
+}
+
+/* The kernel prints times as 32-bit milliseconds, and old ones everything as 32 bits. A counter
+ * beyond that which went backwards belongs to another device: nothing is known. */
+static uint64_t difference(uint64_t before, uint64_t after)
+{
+	const uint64_t wrap = UINT64_C(1) << 32;
+
+	if (after >= before)
+		return after - before;
+	return before < wrap ? after + wrap - before : 0;
+}
+
+void diskstat_add(struct result *result, const struct device_list *list,
+		  const struct diskstat_counts *before, const struct diskstat_counts *after)
+{
+	size_t first = result->nr_disks;
+
+	for (size_t i = 0; i < list->nr; i++) {
+		const struct block_device *device = &list->items[i];
+		int parent = device->parent < 0 ? -1 : (int)first + device->parent;
+		struct disk_result *disk = result_add_disk(result, device->name, parent);
+
+		for (size_t dir = 0; dir < 2; dir++) {
+			disk->ios[dir] = difference(before[i].ios[dir], after[i].ios[dir]);
+			disk->merges[dir] = difference(before[i].merges[dir], after[i].merges[dir]);
+			disk->sectors[dir] =
+				difference(before[i].sectors[dir], after[i].sectors[dir]);
+			disk->ticks_ms[dir] =
+				difference(before[i].ticks_ms[dir], after[i].ticks_ms[dir]);
+		}
+		disk->in_queue_ms = difference(before[i].in_queue_ms, after[i].in_queue_ms);
+		disk->io_ticks_ms = difference(before[i].io_ticks_ms, after[i].io_ticks_ms);
+		disk->wall_ms = (after[i].taken_ns - before[i].taken_ns) / 1000000;
+	}
+}
