@@ -48,7 +48,7 @@ struct dir_result {
 	uint64_t runtime_ms; /* of this direction; max over the clones when merged */
 	struct latency latency[LATENCY_NR_KINDS];
 	struct running bw_kib_per_sec; /* samples, one per window per clone */
-	struct running iops;           /* samples */
+	struct running iops;	       /* samples */
 };
 
 /* Depth maps as fio's: share of I/Os by depth, by number per submit and per reap call. */
@@ -58,7 +58,7 @@ struct dir_result {
 struct job_result {
 	char *name;
 	char *description; /* NULL if none */
-	char *rw;          /* rw=, bs=, ioengine= as reported */
+	char *rw;	   /* rw=, bs=, ioengine= as reported */
 	char *ioengine;
 	uint64_t bs_min_bytes[IO_NR_DATA_DIRS];
 	uint64_t bs_max_bytes[IO_NR_DATA_DIRS];
@@ -66,10 +66,10 @@ struct job_result {
 	unsigned group_id;
 	unsigned phase;
 	unsigned nr_clones; /* merged into this entry */
-	int64_t tid;        /* of the first clone */
+	int64_t tid;	    /* of the first clone */
 	int64_t ended_at_unix_s;
 
-	int error;          /* errno of the first failure, 0 = none */
+	int error;	    /* errno of the first failure, 0 = none */
 	char *error_where;  /* file and call, NULL if none */
 	uint64_t nr_errors; /* I/Os that failed and were passed over */
 
@@ -83,7 +83,7 @@ struct job_result {
 	uint64_t major_faults, minor_faults;
 
 	uint64_t depth_at_submit[RESULT_NR_DEPTHS]; /* number of I/Os (fsyncs included) */
-	uint64_t per_submit[RESULT_NR_DEPTHS];      /* number of calls */
+	uint64_t per_submit[RESULT_NR_DEPTHS];	    /* number of calls */
 	uint64_t per_complete[RESULT_NR_DEPTHS];    /* number of calls */
 
 	/* how to print it */
@@ -113,16 +113,16 @@ struct result_pair {
 };
 
 struct result {
-	char *label;          /* "A", "B", a name given by the user; NULL if none */
-	char *tool;           /* "regio" or the imported program */
+	char *label; /* "A", "B", a name given by the user; NULL if none */
+	char *tool;  /* "regio" or the imported program */
 	char *tool_version;
-	char *target;         /* "local" */
+	char *target; /* "local" */
 	unsigned method_version;
 	int64_t started_at_unix_ms;
 	uint64_t elapsed_ms;
-	uint64_t seed;        /* of offsets and data */
-	char *clock;          /* "tsc" or "clock_gettime" */
-	bool interrupted;     /* a signal ended it early: partial */
+	uint64_t seed;	  /* of offsets and data */
+	char *clock;	  /* "tsc" or "clock_gettime" */
+	bool interrupted; /* a signal ended it early: partial */
 	struct job_result *jobs;
 	size_t nr_jobs;
 	struct disk_result *disks;

@@ -1,0 +1,602 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* result_json: nothing is lost on the way out and back, and nothing wrong comes in. */
+#include "model/result_json.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/file.h"
+#include "base/rng.h"
+#include "base/strbuf.h"
+#include "model/result.h"
+#include "sample_result.h"
+#include "test.h"
+
+/* ---- random results ---- */
+
+static uint64_t any_u64(struct rng *rng)
+{
+	return rng_next(rng) >> rng_below(rng, 64);
+}
+
+static char *any_text(struct rng *rng)
+{
+	size_t len = rng_below(rng, 12);
+	char *text = xcalloc(len + 1, 1);
+
+	for (size_t i = 0; i < len; i++) /* quotes, controls and broken UTF-8 included */
+		text[i] = (char)(1 + rng_below(rng, 255));
+	return text;
+}
+
+static char *any_text_or_null(struct rng *rng)
+{
+	return rng_below(rng, 3) ? any_text(rng) : NULL;
+}
+
+static double any_real(struct rng *rng)
+{
+	static const double special[] = { 0, 0.1, 1e300, DBL_MIN, DBL_MAX, -1.5, 1.0 / 3 };
+
+	if (rng_below(rng, 2))
+		return special[rng_below(rng, sizeof(special) / sizeof(special[0]))];
+	return rng_double(rng) * 1e6;
+}
+
+static void any_latency(struct rng *rng, struct latency *latency)
+{
+	struct hist *hist;
+
+	if (!rng_below(rng, 3))
+		return;
+	latency->moments = (struct moments){
+		.n = rng_below(rng, 1000000),
+		.min = any_u64(rng),
+		.sum = any_u64(rng),
+		.sum_sq = (unsigned __int128)any_u64(rng) << 64 | any_u64(rng),
+	};
+	latency->moments.max = latency->moments.min | any_u64(rng);
+	if (!rng_below(rng, 4))
+		return; /* imported without a histogram */
+	hist = latency_need_hist(latency);
+	for (uint64_t left = latency->moments.n; left;) {
+		uint64_t count = 1 + rng_below(rng, left);
+
+		hist->counts[rng_below(rng, HIST_NR_BUCKETS)] += count;
+		left -= count;
+	}
+}
+
+static void any_running(struct rng *rng, struct running *running)
+{
+	if (rng_below(rng, 3))
+		*running = (struct running){
+			.n = 1 + any_u64(rng) / 2,
+			.mean = any_real(rng),
+			.sum_sq_dev = any_real(rng),
+			.min = any_real(rng),
+			.max = any_real(rng),
+		};
+}
+
+static void any_depths(struct rng *rng, uint64_t *depths)
+{
+	for (size_t i = 0; i < RESULT_NR_DEPTHS; i++)
+		depths[i] = any_u64(rng);
+}
+
+static void any_dir(struct rng *rng, struct dir_result *dir)
+{
+	dir->total_ios = any_u64(rng);
+	dir->io_bytes = any_u64(rng);
+	dir->short_ios = any_u64(rng);
+	dir->drop_ios = any_u64(rng);
+	dir->runtime_ms = any_u64(rng);
+	for (size_t kind = 0; kind < LATENCY_NR_KINDS; kind++)
+		any_latency(rng, &dir->latency[kind]);
+	any_running(rng, &dir->bw_kib_per_sec);
+	any_running(rng, &dir->iops);
+}
+
+static void any_job(struct rng *rng, struct job_result *job)
+{
+	job->name = any_text_or_null(rng);
+	job->description = any_text_or_null(rng);
+	job->rw = any_text_or_null(rng);
+	job->ioengine = any_text_or_null(rng);
+	job->iodepth = (unsigned)rng_next(rng);
+	job->group_id = (unsigned)rng_next(rng);
+	job->phase = (unsigned)rng_next(rng);
+	job->nr_clones = (unsigned)rng_next(rng);
+	job->tid = (int64_t)rng_next(rng);
+	job->ended_at_unix_s = (int64_t)rng_next(rng);
+	job->error = (int)rng_below(rng, 4096);
+	job->error_where = any_text_or_null(rng);
+	job->nr_errors = any_u64(rng);
+	for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
+		job->bs_min_bytes[dir] = any_u64(rng);
+		job->bs_max_bytes[dir] = any_u64(rng);
+		any_dir(rng, &job->dir[dir]);
+	}
+	any_latency(rng, &job->sync);
+	job->sync_ios = any_u64(rng);
+	job->wall_ms = any_u64(rng);
+	job->usr_ms = any_u64(rng);
+	job->sys_ms = any_u64(rng);
+	job->context_switches = any_u64(rng);
+	job->major_faults = any_u64(rng);
+	job->minor_faults = any_u64(rng);
+	any_depths(rng, job->depth_at_submit);
+	any_depths(rng, job->per_submit);
+	any_depths(rng, job->per_complete);
+	job->kb_base = rng_below(rng, 2) ? 1000 : 1024;
+	job->group_reporting = rng_below(rng, 2);
+	job->has_slat = rng_below(rng, 2);
+	job->clat_percentiles = rng_below(rng, 2);
+	job->lat_percentiles = rng_below(rng, 2);
+	job->slat_percentiles = rng_below(rng, 2);
+	job->nr_percentiles = rng_below(rng, 4);
+	job->percentiles =
+		job->nr_percentiles ? xcalloc(job->nr_percentiles, sizeof(double)) : NULL;
+	for (size_t i = 0; i < job->nr_percentiles; i++)
+		job->percentiles[i] = (double)i * 33 + rng_double(rng);
+	for (size_t i = rng_below(rng, 4); i; i--) {
+		CLEANUP(free) char *key = any_text(rng);
+		CLEANUP(free) char *value = any_text(rng);
+
+		job_result_add_option(job, key, value);
+	}
+}
+
+static void any_disk(struct rng *rng, struct result *result)
+{
+	CLEANUP(free) char *name = any_text(rng);
+	struct disk_result *disk =
+		result_add_disk(result, name, (int)rng_below(rng, result->nr_disks + 1) - 1);
+
+	for (size_t i = 0; i < 2; i++) {
+		disk->ios[i] = any_u64(rng);
+		disk->merges[i] = any_u64(rng);
+		disk->sectors[i] = any_u64(rng);
+		disk->ticks_ms[i] = any_u64(rng);
+	}
+	disk->in_queue_ms = any_u64(rng);
+	disk->io_ticks_ms = any_u64(rng);
+	disk->wall_ms = any_u64(rng);
+}
+
+static void any_result(struct rng *rng, struct result *result)
+{
+	result->label = any_text_or_null(rng);
+	result->tool = any_text_or_null(rng);
+	result->tool_version = any_text_or_null(rng);
+	result->target = any_text_or_null(rng);
+	result->method_version = (unsigned)rng_next(rng);
+	result->started_at_unix_ms = (int64_t)rng_next(rng);
+	result->elapsed_ms = any_u64(rng);
+	result->seed = rng_next(rng);
+	result->clock = any_text_or_null(rng);
+	result->interrupted = rng_below(rng, 2);
+	for (size_t i = rng_below(rng, 4); i; i--)
+		any_job(rng, result_add_job(result));
+	for (size_t i = rng_below(rng, 5); i; i--)
+		any_disk(rng, result);
+	for (size_t i = rng_below(rng, 5); i; i--) {
+		CLEANUP(free) char *key = any_text(rng);
+		CLEANUP(free) char *value = any_text(rng);
+
+		result_add_env(result, key, value);
+		result_add_setting(result, value, key);
+		note_add(&result->notes, (enum note_id)rng_below(rng, NOTE_NR_IDS), "%s", value);
+	}
+}
+
+/* ---- equality, without the code under test ---- */
+
+static void assert_same_text(const char *a, const char *b)
+{
+	assert_int_equal(!a, !b);
+	if (a)
+		assert_string_equal(a, b);
+}
+
+static void assert_same_pairs(const struct result_pair *a, size_t nr_a, const struct result_pair *b,
+			      size_t nr_b)
+{
+	assert_int_equal(nr_a, nr_b);
+	for (size_t i = 0; i < nr_a; i++) {
+		assert_same_text(a[i].key, b[i].key);
+		assert_same_text(a[i].value, b[i].value);
+	}
+}
+
+/* Compares the histograms and forgets them, so that the rest can be compared as memory. */
+static void assert_same_hists(struct latency *a, struct latency *b)
+{
+	assert_int_equal(!a->hist, !b->hist);
+	if (a->hist)
+		assert_memory_equal(a->hist, b->hist, sizeof(*a->hist));
+	a->hist = b->hist = NULL;
+}
+
+static void forget_job_pointers(struct job_result *job)
+{
+	job->name = job->description = job->rw = job->ioengine = job->error_where = NULL;
+	job->percentiles = NULL;
+	job->options = NULL;
+}
+
+static void assert_same_jobs(const struct job_result *a, const struct job_result *b)
+{
+	struct job_result rest_a = *a;
+	struct job_result rest_b = *b;
+
+	assert_same_text(a->name, b->name);
+	assert_same_text(a->description, b->description);
+	assert_same_text(a->rw, b->rw);
+	assert_same_text(a->ioengine, b->ioengine);
+	assert_same_text(a->error_where, b->error_where);
+	assert_same_pairs(a->options, a->nr_options, b->options, b->nr_options);
+	assert_int_equal(a->nr_percentiles, b->nr_percentiles);
+	if (a->nr_percentiles)
+		assert_memory_equal(a->percentiles, b->percentiles,
+				    a->nr_percentiles * sizeof(double));
+	for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
+		for (size_t kind = 0; kind < LATENCY_NR_KINDS; kind++)
+			assert_same_hists(&rest_a.dir[dir].latency[kind],
+					  &rest_b.dir[dir].latency[kind]);
+	}
+	assert_same_hists(&rest_a.sync, &rest_b.sync);
+	forget_job_pointers(&rest_a);
+	forget_job_pointers(&rest_b);
+	assert_memory_equal(&rest_a, &rest_b, sizeof(rest_a));
+}
+
+static void assert_same_results(const struct result *a, const struct result *b)
+{
+	assert_same_text(a->label, b->label);
+	assert_same_text(a->tool, b->tool);
+	assert_same_text(a->tool_version, b->tool_version);
+	assert_same_text(a->target, b->target);
+	assert_same_text(a->clock, b->clock);
+	assert_int_equal(a->method_version, b->method_version);
+	assert_true(a->started_at_unix_ms == b->started_at_unix_ms);
+	assert_true(a->elapsed_ms == b->elapsed_ms);
+	assert_true(a->seed == b->seed);
+	assert_int_equal(a->interrupted, b->interrupted);
+	assert_int_equal(a->nr_jobs, b->nr_jobs);
+	for (size_t i = 0; i < a->nr_jobs; i++)
+		assert_same_jobs(&a->jobs[i], &b->jobs[i]);
+	assert_int_equal(a->nr_disks, b->nr_disks);
+	for (size_t i = 0; i < a->nr_disks; i++) {
+		struct disk_result rest_a = a->disks[i];
+		struct disk_result rest_b = b->disks[i];
+
+		assert_same_text(rest_a.name, rest_b.name);
+		rest_a.name = rest_b.name = NULL;
+		assert_memory_equal(&rest_a, &rest_b, sizeof(rest_a));
+	}
+	assert_same_pairs(a->env, a->nr_env, b->env, b->nr_env);
+	assert_same_pairs(a->settings, a->nr_settings, b->settings, b->nr_settings);
+	assert_int_equal(a->notes.nr, b->notes.nr);
+	for (size_t i = 0; i < a->notes.nr; i++) {
+		assert_int_equal(a->notes.items[i].id, b->notes.items[i].id);
+		assert_same_text(a->notes.items[i].text, b->notes.items[i].text);
+	}
+}
+
+static void read_back(const char *text, struct result *ret_result)
+{
+	struct err err = { .code = (enum err_code)0 };
+
+	if (result_from_json(text, strlen(text), ret_result, &err) != 0)
+		fail_msg("%s", err.msg);
+}
+
+static void test_random_results_round_trip(void **state)
+{
+	struct rng rng;
+
+	(void)state;
+	rng_init(&rng, 20240531);
+	for (int i = 0; i < 300; i++) {
+		CLEANUP(result) struct result before = { .label = NULL };
+		CLEANUP(result) struct result after = { .label = NULL };
+		CLEANUP(free) char *text = NULL;
+
+		any_result(&rng, &before);
+		text = result_to_json(&before, i % 2);
+		read_back(text, &after);
+		assert_same_results(&before, &after);
+	}
+}
+
+/* A field added to a struct must be added to result_json.c, to any_job() above and to a new
+ * version of the archive; then this number may change. */
+static void test_no_field_is_forgotten(void **state)
+{
+	(void)state;
+	if (sizeof(void *) != 8)
+		test_skip("the sizes are those of a 64-bit machine");
+	assert_int_equal(sizeof(struct result), 160);
+	assert_int_equal(sizeof(struct job_result), 1440);
+	assert_int_equal(sizeof(struct dir_result), 320);
+	assert_int_equal(sizeof(struct disk_result), 104);
+}
+
+static void test_sample_round_trip(void **state)
+{
+	CLEANUP(result) struct result before = { .label = NULL };
+	CLEANUP(result) struct result after = { .label = NULL };
+	CLEANUP(free) char *text = NULL;
+
+	(void)state;
+	sample_result(&before);
+	text = result_to_json(&before, 0);
+	assert_null(strchr(text, '\n'));
+	read_back(text, &after);
+	assert_same_results(&before, &after);
+}
+
+/* Reals that are no numbers are kept as such and never break the document. */
+static void test_not_a_number(void **state)
+{
+	CLEANUP(result) struct result before = { .label = NULL };
+	CLEANUP(result) struct result after = { .label = NULL };
+	CLEANUP(free) char *text = NULL;
+
+	(void)state;
+	result_add_job(&before)->dir[IO_READ].iops =
+		(struct running){ .n = 1, .mean = NAN, .max = INFINITY };
+	text = result_to_json(&before, 0);
+	read_back(text, &after);
+	assert_true(isnan(after.jobs[0].dir[IO_READ].iops.mean));
+	assert_true(isnan(after.jobs[0].dir[IO_READ].iops.max));
+}
+
+static void test_version_1_opens(void **state)
+{
+	const char *root = getenv("REGIO_SOURCE_ROOT");
+	CLEANUP(result) struct result expected = { .label = NULL };
+	CLEANUP(result) struct result read = { .label = NULL };
+	CLEANUP(free)
+	char *path = xasprintf("%s/tests/data/archive/result-v1.json", root ? root : ".");
+	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	assert_int_equal(file_read(path, 16U << 20, &text, NULL), 0);
+	read_back(strbuf_str(&text), &read);
+	sample_result(&expected);
+	assert_same_results(&expected, &read);
+}
+
+/* ---- refusals ---- */
+
+/* The sample as a tree, with the value at `path` ("jobs/0/read/clat/n") replaced or, with NULL,
+ * removed; as text. */
+static char *changed_sample(const char *path, const char *new_value)
+{
+	CLEANUP(result) struct result result = { .label = NULL };
+	CLEANUP(free) char *text = NULL;
+	CLEANUP(free) char *steps = xstrdup(path);
+	json_t *root, *node, *value;
+	char *step = steps, *slash;
+
+	sample_result(&result);
+	text = result_to_json(&result, 0);
+	root = node = json_loads(text, 0, NULL);
+	while ((slash = strchr(step, '/'))) {
+		*slash = '\0';
+		node = json_is_array(node) ? json_array_get(node, strtoul(step, NULL, 10))
+					   : json_object_get(node, step);
+		assert_non_null(node);
+		step = slash + 1;
+	}
+	value = new_value ? json_loads(new_value, JSON_DECODE_ANY, NULL) : NULL;
+	assert_int_equal(!value, !new_value);
+	if (json_is_array(node))
+		json_array_set_new(node, strtoul(step, NULL, 10), value);
+	else if (value)
+		json_object_set_new(node, step, value);
+	else
+		assert_int_equal(json_object_del(node, step), 0);
+	free(text);
+	text = json_dumps(root, 0);
+	json_decref(root);
+	return ptr_take(text);
+}
+
+static void test_refuses_wrong_values(void **state)
+{
+	static const struct {
+		const char *path, *value, *message;
+	} rows[] = {
+		{ "schema", "\"regio.ab\"", "not a result: \"schema\" is not \"regio.result\"" },
+		{ "schema", NULL, "not a result" },
+		{ "version", "0", "version: not a whole number from 1" },
+		{ "version", "\"1\"", "version: not a whole number from 1" },
+		{ "version", "2",
+		  "version 2 was written by a later regio; this one knows up to 1" },
+		{ "seed", "-1", "seed: not a whole number of 0 to 2^64 - 1" },
+		{ "seed", "\"18446744073709551616\"", "seed: not a whole number" },
+		{ "seed", "\" 1\"", "seed: not a whole number" },
+		{ "seed", "\"\"", "seed: not a whole number" },
+		{ "seed", "1.0", "seed: not a whole number" },
+		{ "label", "5", "label: not a string" },
+		{ "label", "{\"hex\":\"4\"}", "label: 'hex' is not pairs of hexadecimal digits" },
+		{ "label", "{\"hex\":\"00\"}", "label: 'hex' is not pairs" },
+		{ "interrupted", "0", "interrupted: not true or false" },
+		{ "elapsed_ms", NULL, "elapsed_ms: missing" },
+		{ "started_at_unix_ms", "\"1\"", "started_at_unix_ms: not a whole number of -9" },
+		{ "method_version", "4294967296",
+		  "method_version: not a whole number of 0 to 4294967295" },
+		{ "jobs", NULL, "jobs: missing" },
+		{ "jobs", "{}", "jobs: not an array" },
+		{ "jobs/0", "[]", "jobs[0]: not an object" },
+		{ "jobs/1/read", "[]", "jobs[1].read: not an object" },
+		{ "jobs/1/trim", NULL, "jobs[1].trim: missing" },
+		{ "jobs/1/error", "-5", "jobs[1]: error -5 is not one of 0 to 4095" },
+		{ "jobs/1/error", "2147483648",
+		  "jobs[1].error: not a whole number of -2147483648 to" },
+		{ "jobs/0/kb_base", "7", "jobs[0]: kb_base 7 is neither 1000 nor 1024" },
+		{ "jobs/0/bs_min_bytes", "[1,2]", "jobs[0].bs_min_bytes: not an array of 3" },
+		{ "jobs/0/bs_min_bytes/2", "true", "jobs[0].bs_min_bytes[2]: not a whole number" },
+		{ "jobs/0/percentiles/3", "101",
+		  "jobs[0].percentiles[3]: not ascending within 0 to 100" },
+		{ "jobs/0/percentiles/3", "1", "jobs[0].percentiles[3]: not ascending" },
+		{ "jobs/0/percentiles/3", "null", "jobs[0].percentiles[3]: not ascending" },
+		{ "jobs/0/percentiles/3", "\"5\"", "jobs[0].percentiles[3]: not a number" },
+		{ "jobs/0/options/1", "[\"a\"]", "jobs[0].options[1]: not [key, value]" },
+		{ "jobs/0/options/1/1", "1", "jobs[0].options[1]: not a string" },
+		{ "jobs/0/read/clat/n", "20883",
+		  "jobs[0].read.clat.hist: the counts add up to 20884, but n is 20883" },
+		{ "jobs/0/read/clat/min", "99999999999", "jobs[0].read.clat: min is above max" },
+		{ "jobs/0/read/clat/sum_sq", "1",
+		  "jobs[0].read.clat.sum_sq: not a decimal string" },
+		{ "jobs/0/read/clat/sum_sq", "\"340282366920938463463374607431768211456\"",
+		  "jobs[0].read.clat.sum_sq: not a decimal string below 2^128" },
+		{ "jobs/0/read/clat/hist/0", "1856",
+		  "jobs[0].read.clat.hist[0]: bucket 1856 is not one of 0 to 1855" },
+		{ "jobs/0/read/clat/hist/2", "0",
+		  "jobs[0].read.clat.hist[2]: bucket 0 is not one of" },
+		{ "jobs/0/read/clat/hist/1", "-1",
+		  "jobs[0].read.clat.hist[1]: not a whole number" },
+		{ "jobs/0/read/clat/hist/1", "\"18446744073709551615\"",
+		  "the counts exceed 64 bits" },
+		{ "jobs/0/read/clat/hist", "[1]", "jobs[0].read.clat.hist: not pairs" },
+		{ "jobs/0/read/clat/hist", "{}", "jobs[0].read.clat.hist: not an array" },
+		{ "jobs/0/read/iops/mean", "\"x\"", "jobs[0].read.iops.mean: not a number" },
+		{ "jobs/0/sync", "1", "jobs[0].sync: not an object" },
+		{ "disks/1/parent", "1", "disks[1]: parent 1 is no other disk" },
+		{ "disks/1/parent", "3", "disks[1]: parent 3 is no other disk" },
+		{ "disks/1/parent", "-2", "disks[1]: parent -2 is no other disk" },
+		{ "disks/0/name", "null", "disks[0].name: not a string" },
+		{ "disks/0", "5", "disks[0].name: not a string" },
+		{ "env/0", "{}", "env[0]: not [key, value]" },
+		{ "settings", "null", "settings: not an array" },
+		{ "notes/0/id", NULL, "notes[0].id: not a string" },
+		{ "notes/0/text", "[]", "notes[0].text: not a string" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CLEANUP(free) char *text = changed_sample(rows[i].path, rows[i].value);
+		struct result result = { .elapsed_ms = 77 };
+		struct err err = { .code = (enum err_code)0 };
+
+		if (result_from_json(text, strlen(text), &result, &err) != -ERR_INPUT)
+			fail_msg("%s = %s was accepted", rows[i].path, rows[i].value);
+		if (!strstr(err.msg, rows[i].message))
+			fail_msg("%s = %s gave '%s'", rows[i].path, rows[i].value, err.msg);
+		assert_int_equal(result.elapsed_ms, 77); /* untouched */
+	}
+}
+
+static void test_accepts_what_is_harmless(void **state)
+{
+	static const struct {
+		const char *path, *value;
+	} rows[] = {
+		{ "colour", "[1,{}]" },
+		{ "jobs/0/read/later", "1" },
+		{ "label", "null" },
+		{ "label", NULL },
+		{ "seed", "7" },
+		{ "jobs/0/sync", NULL },
+		{ "jobs/0/read/clat", NULL },
+		{ "jobs/0/read/clat/hist", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CLEANUP(free) char *text = changed_sample(rows[i].path, rows[i].value);
+		CLEANUP(result) struct result result = { .label = NULL };
+
+		read_back(text, &result);
+		assert_int_equal(result.nr_jobs, 3);
+	}
+}
+
+static void test_note_of_a_later_version_keeps_its_words(void **state)
+{
+	CLEANUP(free) char *text = changed_sample("notes/0/id", "\"moon-phase\"");
+	CLEANUP(result) struct result result = { .label = NULL };
+
+	(void)state;
+	read_back(text, &result);
+	assert_int_equal(result.notes.items[0].id, NOTE_OPTION_WARNING);
+	assert_string_equal(result.notes.items[0].text,
+			    "moon-phase: job 'full': No space left on device");
+}
+
+static void test_refuses_text_that_is_no_json(void **state)
+{
+	static const char *const texts[] = {
+		"", "x", "[]", "5", "{\"schema\":\"a\",}", "null", "{\"a\":1,\"a\":1}", "{}", "\xff"
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct result result;
+		struct err err = { .code = (enum err_code)0 };
+
+		assert_int_equal(result_from_json(texts[i], strlen(texts[i]), &result, &err),
+				 -ERR_INPUT);
+		assert_true(err.msg[0] != '\0');
+	}
+}
+
+/* A file cut anywhere, or with one byte changed, is refused or read, but never crashes. */
+static void test_damaged_documents(void **state)
+{
+	CLEANUP(result) struct result before = { .label = NULL };
+	CLEANUP(free) char *text = NULL;
+	struct rng rng;
+	size_t len;
+
+	(void)state;
+	note_add(&before.notes, NOTE_SKEWED, "x");
+	sample_group(result_add_job(&before));
+	result_add_disk(&before, "sda", -1);
+	text = result_to_json(&before, 0);
+	len = strlen(text);
+	for (size_t cut = 0; cut < len; cut += cut < 3000 ? 1 : 97) {
+		struct result result;
+
+		assert_int_equal(result_from_json(text, cut, &result, NULL), -ERR_INPUT);
+	}
+	rng_init(&rng, 5);
+	for (int i = 0; i < 2000; i++) {
+		CLEANUP(result) struct result result = { .label = NULL };
+		size_t at = rng_below(&rng, len);
+		char kept = text[at];
+
+		text[at] = "0123456789-.,:[]{}\"ntf"[rng_below(&rng, 22)];
+		(void)result_from_json(text, len, &result, NULL);
+		text[at] = kept;
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_random_results_round_trip),
+		cmocka_unit_test(test_no_field_is_forgotten),
+		cmocka_unit_test(test_sample_round_trip),
+		cmocka_unit_test(test_not_a_number),
+		cmocka_unit_test(test_version_1_opens),
+		cmocka_unit_test(test_refuses_wrong_values),
+		cmocka_unit_test(test_accepts_what_is_harmless),
+		cmocka_unit_test(test_note_of_a_later_version_keeps_its_words),
+		cmocka_unit_test(test_refuses_text_that_is_no_json),
+		cmocka_unit_test(test_damaged_documents),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
