@@ -333,7 +333,7 @@ int child_run_checked(const struct child_spec *spec, const char *what,
 
 int child_start(const struct child_spec *spec, struct child *ret_child, struct err *err)
 {
-	pid_t pid;
+	pid_t pid = 0;
 	int ret = child_spawn(spec, NULL, &pid, err);
 
 	if (ret == 0)

@@ -12,9 +12,9 @@ static size_t size_min(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-static char letter_fold(char c)
+static int letter_fold(char c)
 {
-	return c == '-' ? '_' : (char)tolower((unsigned char)c);
+	return c == '-' ? '_' : tolower((unsigned char)c);
 }
 
 size_t suggest_distance(const char *a, const char *b)
@@ -32,12 +32,12 @@ size_t suggest_distance(const char *a, const char *b)
 	for (size_t j = 0; j <= b_len; j++)
 		above[j] = j;
 	for (size_t i = 1; i <= a_len; i++) {
-		char ai = letter_fold(a[i - 1]);
+		int ai = letter_fold(a[i - 1]);
 		size_t *oldest = before;
 
 		row[0] = i;
 		for (size_t j = 1; j <= b_len; j++) {
-			char bj = letter_fold(b[j - 1]);
+			int bj = letter_fold(b[j - 1]);
 
 			row[j] = size_min(above[j - 1] + (ai != bj),
 					  size_min(above[j], row[j - 1]) + 1);

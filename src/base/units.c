@@ -83,33 +83,30 @@ static int decimal_scale(const struct decimal *value, uint64_t factor, uint64_t 
 	return 0;
 }
 
-/* Reads the unit of a size; *ret_end is after it, or at the culprit. */
-static int size_unit_parse(const char *unit, unsigned kb_base, uint64_t *ret_factor,
-			   const char **ret_end)
+static int letter_lower(char c)
+{
+	return tolower((unsigned char)c);
+}
+
+/* Reads as much as is a unit of size; returns where that ends. */
+static const char *size_unit_parse(const char *unit, unsigned kb_base, uint64_t *ret_factor)
 {
 	static const char prefixes[] = "kmgtpe";
-	const char *prefix;
+	const char *prefix = *unit ? strchr(prefixes, letter_lower(*unit)) : NULL;
+	const char *pos = prefix ? unit + 1 : unit;
 	uint64_t base = kb_base;
 	uint64_t factor = 1;
-	const char *pos = unit;
 
-	prefix = *pos ? strchr(prefixes, tolower((unsigned char)*pos)) : NULL;
-	if (prefix) {
+	if (prefix && letter_lower(*pos) == 'i') {
+		base = 1024;
 		pos++;
-		if (tolower((unsigned char)*pos) == 'i') {
-			base = 1024;
-			pos++;
-		} else if (tolower((unsigned char)*pos) == 'b') {
-			base = 1000;
-		}
-		for (const char *step = prefixes; step <= prefix; step++)
-			factor *= base;
+	} else if (prefix && letter_lower(*pos) == 'b') {
+		base = 1000;
 	}
-	if (tolower((unsigned char)*pos) == 'b')
-		pos++;
+	for (const char *step = prefixes; prefix && step <= prefix; step++)
+		factor *= base;
 	*ret_factor = factor;
-	*ret_end = pos;
-	return 0;
+	return letter_lower(*pos) == 'b' ? pos + 1 : pos;
 }
 
 static int size_parse(const char *text, unsigned kb_base, const char *suffix, uint64_t *ret_bytes,
@@ -122,7 +119,7 @@ static int size_parse(const char *text, unsigned kb_base, const char *suffix, ui
 
 	if (ret == -EINVAL)
 		return units_fail(ret, end, ret_bad);
-	(void)size_unit_parse(end, kb_base, &factor, &end); /* what it does not know stays at end */
+	end = size_unit_parse(end, kb_base, &factor);
 	if (suffix && strcasecmp(end, suffix) == 0)
 		end += strlen(suffix);
 	if (*end)
