@@ -39,6 +39,7 @@ format:
 	tools/check-format --fix
 
 install: all
+	meson configure $(BUILD) --prefix=$(PREFIX)
 	meson install -C $(BUILD)
 
 clean:
