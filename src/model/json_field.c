@@ -127,8 +127,11 @@ int json_to_real(const json_t *value, double *ret_value, const struct json_place
 json_t *json_from_text(const char *text)
 {
 	CLEANUP(strbuf) struct strbuf hex = STRBUF_INIT;
-	json_t *value = text ? json_string(text) : json_null();
+	json_t *value;
 
+	if (!text)
+		return json_null();
+	value = json_string(text);
 	if (value)
 		return value;
 	for (; *text; text++) /* no UTF-8: a file name, say */
@@ -241,7 +244,7 @@ static int read_integer(const json_t *value, enum json_field_type type, void *in
 		[FIELD_UINT] = { 0, UINT_MAX },
 		[FIELD_INT] = { INT_MIN, INT_MAX },
 	};
-	json_int_t number;
+	json_int_t number = 0;
 	int ret = to_integer(value, limits[type][0], limits[type][1], &number, place, err);
 
 	if (ret < 0)
@@ -258,7 +261,7 @@ static int read_integer(const json_t *value, enum json_field_type type, void *in
 static int read_u64(const json_t *value, uint64_t *into, const struct json_place *place,
 		    struct err *err)
 {
-	unsigned long long number;
+	unsigned long long number = 0;
 	int ret = json_to_u64(value, &number, place, err);
 
 	if (ret == 0)
@@ -349,17 +352,30 @@ int json_read_fields(const json_t *object, const struct json_fields *fields, voi
 	return 0;
 }
 
-int json_get_typed(const json_t *object, const char *key, json_type type, int is_needed,
-		   const json_t **ret_value, const struct json_place *place, struct err *err)
+int json_get_object(const json_t *object, const char *key, int is_needed, const json_t **ret_value,
+		    const struct json_place *place, struct err *err)
 {
 	const struct json_place here = { .parent = place, .key = key };
 	const json_t *value = json_object_get(object, key);
 
-	if (!value && is_needed)
+	if (value && !json_is_object(value))
+		return json_refuse(&here, err, "not an object");
+	if (is_needed && !value)
 		return json_refuse(&here, err, "missing");
-	if (value && json_typeof(value) != type)
-		return json_refuse(&here, err, "not %s",
-				   type == JSON_OBJECT ? "an object" : "an array");
+	*ret_value = value;
+	return 0;
+}
+
+int json_get_array(const json_t *object, const char *key, int is_needed, const json_t **ret_value,
+		   const struct json_place *place, struct err *err)
+{
+	const struct json_place here = { .parent = place, .key = key };
+	const json_t *value = json_object_get(object, key);
+
+	if (value && !json_is_array(value))
+		return json_refuse(&here, err, "not an array");
+	if (is_needed && !value)
+		return json_refuse(&here, err, "missing");
 	*ret_value = value;
 	return 0;
 }

@@ -31,9 +31,9 @@ enum json_field_type {
 
 struct json_field {
 	const char *key;
-	enum json_field_type type;
 	size_t offset;
-	size_t nr;	 /* length of an array in the struct; 0 = not an array */
+	size_t nr; /* length of an array in the struct; 0 = not an array */
+	enum json_field_type type;
 	int is_optional; /* missing = the struct keeps what it had */
 };
 
@@ -64,9 +64,11 @@ void json_write_fields(json_t *object, const struct json_fields *fields, const v
 int json_read_fields(const json_t *object, const struct json_fields *fields, void *into,
 		     const struct json_place *place, struct err *err);
 
-/* The member, if it is there and of that type. Missing: *ret_value is NULL, unless is_needed. */
-int json_get_typed(const json_t *object, const char *key, json_type type, int is_needed,
-		   const json_t **ret_value, const struct json_place *place, struct err *err);
+/* The member, NULL where it is missing; missing and is_needed is refused. */
+int json_get_object(const json_t *object, const char *key, int is_needed, const json_t **ret_value,
+		    const struct json_place *place, struct err *err);
+int json_get_array(const json_t *object, const char *key, int is_needed, const json_t **ret_value,
+		   const struct json_place *place, struct err *err);
 
 /* One value of its own. */
 json_t *json_from_u64(unsigned long long value);

@@ -289,8 +289,9 @@ static int read_latency(const json_t *parent, const char *key, struct latency *l
 {
 	const struct json_place here = { .parent = place, .key = key };
 	const struct json_place at_hist = { .parent = &here, .key = "hist" };
-	const json_t *object, *hist;
-	int ret = json_get_typed(parent, key, JSON_OBJECT, 0, &object, place, err);
+	const json_t *object = NULL;
+	const json_t *hist = NULL;
+	int ret = json_get_object(parent, key, 0, &object, place, err);
 
 	if (ret < 0 || !object)
 		return ret;
@@ -299,7 +300,7 @@ static int read_latency(const json_t *parent, const char *key, struct latency *l
 		return ret;
 	if (latency->moments.min > latency->moments.max)
 		return json_refuse(&here, err, "min is above max");
-	ret = json_get_typed(object, "hist", JSON_ARRAY, 0, &hist, &here, err);
+	ret = json_get_array(object, "hist", 0, &hist, &here, err);
 	if (ret < 0 || !hist)
 		return ret;
 	return read_hist(hist, latency, &at_hist, err);
@@ -309,8 +310,8 @@ static int read_running(const json_t *parent, const char *key, struct running *r
 			const struct json_place *place, struct err *err)
 {
 	const struct json_place here = { .parent = place, .key = key };
-	const json_t *object;
-	int ret = json_get_typed(parent, key, JSON_OBJECT, 0, &object, place, err);
+	const json_t *object = NULL;
+	int ret = json_get_object(parent, key, 0, &object, place, err);
 
 	if (ret < 0 || !object)
 		return ret;
@@ -321,8 +322,8 @@ static int read_dir(const json_t *parent, enum io_dir dir, struct dir_result *in
 		    const struct json_place *place, struct err *err)
 {
 	const struct json_place here = { .parent = place, .key = io_dir_name(dir) };
-	const json_t *object;
-	int ret = json_get_typed(parent, here.key, JSON_OBJECT, 1, &object, place, err);
+	const json_t *object = NULL;
+	int ret = json_get_object(parent, here.key, 1, &object, place, err);
 
 	if (ret == 0)
 		ret = json_read_fields(object, &dir_fields, into, &here, err);
@@ -340,10 +341,10 @@ static int read_percentiles(const json_t *parent, struct job_result *job,
 			    const struct json_place *place, struct err *err)
 {
 	const struct json_place here = { .parent = place, .key = "percentiles" };
-	const json_t *array;
+	const json_t *array = NULL;
 	double last = 0;
 	size_t nr;
-	int ret = json_get_typed(parent, here.key, JSON_ARRAY, 1, &array, place, err);
+	int ret = json_get_array(parent, here.key, 1, &array, place, err);
 
 	if (ret < 0)
 		return ret;
@@ -387,8 +388,8 @@ static int read_pairs(const json_t *parent, const char *name, pair_adder add, vo
 		      const struct json_place *place, struct err *err)
 {
 	const struct json_place here = { .parent = place, .key = name };
-	const json_t *array;
-	int ret = json_get_typed(parent, name, JSON_ARRAY, 1, &array, place, err);
+	const json_t *array = NULL;
+	int ret = json_get_array(parent, name, 1, &array, place, err);
 
 	for (size_t i = 0; ret == 0 && i < json_array_size(array); i++) {
 		const struct json_place item = { .parent = &here, .index = i };
@@ -484,8 +485,8 @@ static int read_each(const json_t *parent, const char *key, item_reader read, st
 		     struct err *err)
 {
 	const struct json_place here = { .key = key };
-	const json_t *array;
-	int ret = json_get_typed(parent, key, JSON_ARRAY, 1, &array, NULL, err);
+	const json_t *array = NULL;
+	int ret = json_get_array(parent, key, 1, &array, NULL, err);
 
 	for (size_t i = 0; ret == 0 && i < json_array_size(array); i++) {
 		const struct json_place item = { .parent = &here, .index = i };

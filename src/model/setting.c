@@ -154,7 +154,7 @@ int setting_list_parse(struct setting_list *list, const char *text, struct err *
 	do {
 		CLEANUP(free) char *piece = NULL;
 		struct setting setting;
-		size_t len;
+		size_t len = 0;
 		int ret = piece_len(text, &len, err);
 
 		if (ret == 0) {
