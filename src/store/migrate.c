@@ -19,30 +19,50 @@ const struct migration *migration_table(size_t *ret_nr)
 	return table;
 }
 
-int migrate_check(struct store *store, size_t nr, int64_t *ret_version, struct err *err)
-{
+struct stamp {
 	int64_t application_id;
 	int64_t version;
-	int64_t nr_objects;
+	int64_t nr_objects; /* tables and the like */
+};
+
+static int stamp_read(struct store *store, struct stamp *ret_stamp, struct err *err)
+{
+	struct stamp stamp = { .version = 0 };
 	int ret;
 
-	ret = db_query_int64(store, "PRAGMA application_id", "open it", &application_id, err);
+	ret = db_query_int64(store, "PRAGMA application_id", "open it", &stamp.application_id, err);
 	if (ret == 0)
-		ret = db_query_int64(store, "PRAGMA user_version", "open it", &version, err);
+		ret = db_query_int64(store, "PRAGMA user_version", "open it", &stamp.version, err);
 	if (ret == 0)
 		ret = db_query_int64(store, "SELECT count(*) FROM sqlite_schema", "open it",
-				     &nr_objects, err);
+				     &stamp.nr_objects, err);
+	if (ret == 0)
+		*ret_stamp = stamp;
+	return ret;
+}
+
+int migrate_check(struct store *store, size_t nr, int64_t *ret_version, struct err *err)
+{
+	struct stamp stamp = { .version = 0 };
+	/* One transaction, because another process may just be making the store; it nests. */
+	int ret = db_exec(store, "SAVEPOINT migrate_check", "open it", err);
+
 	if (ret < 0)
 		return ret;
-	if (application_id != MIGRATE_APPLICATION_ID && (nr_objects > 0 || version != 0))
+	ret = stamp_read(store, &stamp, err);
+	(void)db_exec(store, "RELEASE migrate_check", "open it", NULL); /* nothing was written */
+	if (ret < 0)
+		return ret;
+	if (stamp.application_id != MIGRATE_APPLICATION_ID &&
+	    (stamp.nr_objects > 0 || stamp.version != 0))
 		return err_set(err, ERR_INPUT, "store '%s' is a database of another program",
 			       store->path);
-	if (version < 0 || (uint64_t)version > nr)
+	if (stamp.version < 0 || (uint64_t)stamp.version > nr)
 		return err_set(err, ERR_INPUT,
 			       "store '%s' has version %lld, this regio knows versions up to %zu; "
 			       "use a newer regio or another --store",
-			       store->path, (long long)version, nr);
-	*ret_version = version;
+			       store->path, (long long)stamp.version, nr);
+	*ret_version = stamp.version;
 	return 0;
 }
 
@@ -53,7 +73,7 @@ static int migrate_steps(struct store *store, const struct migration *steps, siz
 	CLEANUP(free)
 	char *stamp = xasprintf("PRAGMA application_id = %d; PRAGMA user_version = %zu",
 				MIGRATE_APPLICATION_ID, nr);
-	int64_t version;
+	int64_t version = 0;
 	int64_t nr_orphans;
 	int ret = migrate_check(store, nr, &version, err);
 
@@ -76,7 +96,7 @@ static int migrate_steps(struct store *store, const struct migration *steps, siz
 
 int migrate_run(struct store *store, const struct migration *steps, size_t nr, struct err *err)
 {
-	int64_t version;
+	int64_t version = 0;
 	int ret = migrate_check(store, nr, &version, err);
 
 	if (ret < 0 || (uint64_t)version == nr)

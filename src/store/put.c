@@ -158,7 +158,7 @@ static int put_metric(struct store *store, int64_t run, const struct metric *met
 		      struct err *err)
 {
 	sqlite3_stmt *stmt = store->prepared[DB_PUT_METRIC_NAME];
-	int nr_rows;
+	int nr_rows = 0;
 	int ret;
 
 	if (!isfinite(metric->value))

@@ -130,7 +130,7 @@ int store_open_steps(const char *path, const struct migration *steps, size_t nr_
 		     struct store **ret_store, struct err *err)
 {
 	struct store *store = xcalloc(1, sizeof(*store));
-	int64_t version;
+	int64_t version = 0;
 	int ret;
 
 	store->path = store_path_resolve(path, err);
