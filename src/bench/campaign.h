@@ -3,7 +3,7 @@
 #define REGIO_BENCH_CAMPAIGN_H
 
 /*
- * The A/B campaign: one discarded warm-up run per side, then pairs in coin-flip order, one
+ * The A/B campaign: discarded warm-up runs of each side, then pairs in coin-flip order, one
  * look of the sequential rule after each pair, until it decides or the budget is used up.
  * What a trial is comes in through callbacks, so that it can be tested with made-up numbers.
  */
@@ -27,16 +27,18 @@ const char *side_name(enum side side);
 #define CAMPAIGN_MAX_FAILURES 3
 
 enum trial_use {
-	TRIAL_WARMUP, /* discarded */
-	TRIAL_USED,   /* half of a pair */
-	TRIAL_FAILED, /* a job of it failed: repeated */
+	TRIAL_WARMUP,	   /* discarded */
+	TRIAL_USED,	   /* half of a pair */
+	TRIAL_FAILED,	   /* a job of it failed: repeated */
+	TRIAL_INTERRUPTED, /* partial, the last one of the campaign */
 };
 
 struct campaign_hooks {
 	/*
-	 * Runs one trial. seed_nr is the same for both trials of a pair, so both sides see the
-	 * same offsets. An error ends the campaign; a job that failed is not an error but
-	 * stands in the result.
+	 * Runs one trial. seed_nr is 0 for warm-ups and the number of the pair, from 1 on, for
+	 * both trials of a pair and their repetitions, so both sides see the same offsets. An
+	 * error ends the campaign; -ERR_INTERRUPTED ends it like the flag does. A job that
+	 * failed is not an error but stands in the result.
 	 */
 	int (*run_trial)(void *arg, enum side side, uint64_t seed_nr, struct result *ret_result,
 			 struct err *err);
@@ -56,9 +58,9 @@ struct campaign_hooks {
 
 struct campaign_config {
 	struct stop_config stop;
-	unsigned nr_warmups; /* per side */
-	uint64_t seed;       /* of the coin */
-	const atomic_bool *interrupted;
+	unsigned nr_warmups;		/* per side */
+	uint64_t seed;			/* of the coin */
+	const atomic_bool *interrupted; /* looked at before each trial; may be NULL */
 	struct campaign_hooks hooks;
 };
 
@@ -70,14 +72,18 @@ enum campaign_end {
 };
 
 struct campaign {
-	struct stop stop; /* the values, in the order measured */
+	struct stop stop;      /* the values and the coin of each pair, in the order measured */
 	struct stop_look look; /* the last one; nr_pairs 0 = none */
 	enum campaign_end end;
 	enum side failed_side; /* CAMPAIGN_FAILURE */
 	unsigned nr_failures[NR_SIDES];
 };
 
-/* Fills *ret also when interrupted or failed; an error of a hook is returned as it is. */
+/*
+ * Fills *ret, which hooks may read while it runs, also when interrupted or failed. An error of
+ * a hook is returned as it is. An end between the halves of a pair leaves a used run that no
+ * look has seen: the first stop.nr_pairs values of each side are the sample.
+ */
 int campaign_run(const struct campaign_config *config, struct campaign *ret, struct err *err);
 
 #endif
