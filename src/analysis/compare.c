@@ -42,6 +42,7 @@ static struct decision decide_tested(const struct effect_rule *rule, enum scale 
 		.p = ranksum_p(ranksum, null),
 		.guard_p = ranksum_brunner_munzel(ranksum).p,
 		.level = rule->alpha,
+		.alpha = rule->alpha,
 		.shift = ranksum_shift(ranksum),
 		.alarm = ranksum_interval(ranksum, null, rule->alpha),
 		/* Two one-sided tests (Schuirmann 1987), each at alpha. */

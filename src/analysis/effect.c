@@ -83,6 +83,7 @@ struct decision effect_decide(const struct effect_rule *rule, const struct evide
 		.p = evidence->p,
 		.guard_p = evidence->guard_p,
 		.level = evidence->level,
+		.alpha = evidence->alpha,
 		.effect = effect_back(scale, shift),
 		.interval = effect_interval_back(scale, alarm),
 		.equivalence = effect_interval_back(scale, equivalence),
@@ -113,4 +114,14 @@ struct interval decision_interval(const struct decision *decision)
 {
 	return decision->finding == FINDING_NO_DIFFERENCE ? decision->equivalence
 							  : decision->interval;
+}
+
+double decision_confidence(const struct decision *decision)
+{
+	/* A ratio's unbounded interval starts at 0, so infinity at the other end tells. */
+	if (!interval_is_bounded(decision_interval(decision)))
+		return 0.0;
+	if (decision->finding == FINDING_NO_DIFFERENCE)
+		return 1.0 - 2.0 * decision->alpha;
+	return 1.0 - decision->alpha;
 }

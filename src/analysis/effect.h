@@ -54,6 +54,7 @@ struct evidence {
 	double p;
 	double guard_p;
 	double level; /* both p must not exceed it */
+	double alpha; /* chance of a false alarm in all: the level, or more if looked at often */
 	double shift;
 	struct interval alarm;	     /* reported beside the shift */
 	struct interval equivalence; /* narrower: decides "no difference" */
@@ -70,6 +71,7 @@ struct decision {
 	double p;
 	double guard_p;
 	double level;
+	double alpha;
 	double effect;
 	struct interval interval;
 	struct interval equivalence;
@@ -88,5 +90,11 @@ struct decision effect_untested(enum scale scale, double shift);
  * difference.
  */
 struct interval decision_interval(const struct decision *decision);
+
+/*
+ * Confidence of that interval, as 0.95, over all looks of a session: 1 - alpha, or 1 - 2 alpha
+ * for the narrower one, each end of which is wrong with alpha at most. 0 if it is unbounded.
+ */
+double decision_confidence(const struct decision *decision);
 
 #endif

@@ -108,6 +108,7 @@ static struct evidence evidence_unpaired(const struct levels *levels, const stru
 		.p = ranksum_p(&ranksum, &null),
 		.guard_p = ranksum_brunner_munzel(&ranksum).p,
 		.level = levels->ranksum_alarm,
+		.alpha = levels->alpha,
 		.shift = ranksum_shift(&ranksum),
 		.alarm = ranksum_interval(&ranksum, &null, levels->ranksum_alarm),
 		.equivalence = ranksum_interval(&ranksum, &null, levels->ranksum_equivalence),
@@ -126,6 +127,7 @@ static struct evidence evidence_paired(const struct levels *levels, const struct
 		.p = signrank.p,
 		.guard_p = 0.0, /* the coin makes the test exact without a guard */
 		.level = levels->signrank_alarm,
+		.alpha = levels->alpha,
 		.shift = signrank_shift(&signrank),
 		.alarm = signrank_interval(&signrank, &null, levels->signrank_alarm),
 		.equivalence = signrank_interval(&signrank, &null, levels->signrank_equivalence),

@@ -14,6 +14,7 @@ static struct evidence clear_evidence(double shift, double lo, double hi)
 		.p = 0.001,
 		.guard_p = 0.002,
 		.level = 0.05,
+		.alpha = 0.05,
 		.shift = shift,
 		.alarm = { .lo = lo - 0.01, .hi = hi + 0.01 },
 		.equivalence = { .lo = lo, .hi = hi },
@@ -119,6 +120,21 @@ static void test_resolution_widens_and_silences(void **state)
 	assert_int_equal(effect_decide(&rule, &evidence).finding, FINDING_LOWER);
 }
 
+static void test_confidence_belongs_to_the_interval(void **state)
+{
+	struct effect_rule rule = { .min_effect = 0.05 };
+	struct evidence evidence = clear_evidence(-0.1, -0.12, -0.08);
+	struct decision decision = effect_decide(&rule, &evidence);
+
+	(void)state;
+	assert_close(decision_confidence(&decision), 0.95);
+	evidence = clear_evidence(-0.02, -0.03, -0.01);
+	decision = effect_decide(&rule, &evidence);
+	assert_close(decision_confidence(&decision), 0.90);
+	decision = effect_untested(SCALE_RATIO, 0.1);
+	assert_true(decision_confidence(&decision) == 0.0);
+}
+
 static void test_points(void **state)
 {
 	struct effect_rule rule = { .min_effect = 0.05, .is_percent = true };
@@ -145,6 +161,7 @@ int main(void)
 		cmocka_unit_test(test_small_significant_change_is_no_difference),
 		cmocka_unit_test(test_interval_must_lie_inside),
 		cmocka_unit_test(test_resolution_widens_and_silences),
+		cmocka_unit_test(test_confidence_belongs_to_the_interval),
 		cmocka_unit_test(test_points),
 	};
 

@@ -38,6 +38,8 @@ static void check_look(const struct stop_look *look, const json_t *expected)
 	assert_true(decision->is_tested);
 	assert_int_equal(decision->nr_a, look->nr_pairs);
 	assert_int_equal(decision->nr_b, look->nr_pairs);
+	/* Of the whole session, not the nominal level of one look. */
+	assert_close(decision->alpha, 0.05);
 	assert_golden(decision->p, expected, "p");
 	assert_golden(decision->guard_p, expected, "bm_p");
 	assert_golden(decision->effect, expected, "ratio");
