@@ -208,10 +208,18 @@ static int uring_reap(void *arg, struct io_req **done, size_t min, size_t max)
 
 static void uring_close(void *arg)
 {
+	struct io_uring_sync_cancel_reg everything = {
+		.fd = -1,
+		.flags = IORING_ASYNC_CANCEL_ANY,
+		.timeout = { .tv_sec = -1, .tv_nsec = -1 }, /* none */
+	};
 	struct uring_state *state = arg;
 	struct io_req *done[64];
 	int ret = 1;
 
+	/* What waits for data that may never come; disk I/O ends by itself. Since 6.0. */
+	if (state->in_flight.nr_in_kernel > 0)
+		(void)io_uring_register_sync_cancel(&state->ring, &everything);
 	/* Leaving the ring does not wait, and the buffers are unmapped next. */
 	while (state->in_flight.nr_in_kernel > 0 && ret > 0)
 		ret = uring_reap(state, done, 1, sizeof(done) / sizeof(done[0]));

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* io_uring: what only this engine can be asked to do. */
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "test.h"
+
+#include "base/err.h"
+#include "engine/engine.h"
+
+#define WATCHDOG_SECONDS 30
+#define NR_SLOTS 4
+#define BLOCK_BYTES 4096
+
+static void open_on(int fd, struct io_req *reqs, void *buffer, void **ret_state)
+{
+	struct engine_file file = { .path = "pipe", .fd = fd };
+	struct engine_config config = { .files = &file,
+					.nr_files = 1,
+					.reqs = reqs,
+					.nr_slots = NR_SLOTS,
+					.buffer = buffer,
+					.buffer_bytes = NR_SLOTS * BLOCK_BYTES,
+					.dirs = 1U << IO_READ };
+	struct err err = { .code = 0 };
+
+	if (engine_find("io_uring")->open(&config, ret_state, &err) < 0)
+		fail_msg("%s", err.msg);
+}
+
+/* Reads that would wait for ever are cancelled by close, which returns. */
+static void test_close_cancels(void **state)
+{
+	static char buffer[NR_SLOTS * BLOCK_BYTES];
+	const struct engine_ops *ops = engine_find("io_uring");
+	struct io_req reqs[NR_SLOTS];
+	struct io_req *done[NR_SLOTS];
+	int pipe_fds[2];
+	void *ring;
+
+	(void)state;
+	assert_int_equal(pipe(pipe_fds), 0);
+	open_on(pipe_fds[0], reqs, buffer, &ring);
+	for (uint32_t i = 0; i < NR_SLOTS; i++) {
+		struct io_req *req = &reqs[i];
+
+		*req = (struct io_req){ .slot = i,
+					.buf = buffer + i * BLOCK_BYTES,
+					.len_bytes = BLOCK_BYTES };
+		assert_int_equal(ops->submit(ring, &req, 1), 1);
+	}
+	assert_int_equal(ops->reap(ring, done, 0, NR_SLOTS), 0);
+	ops->close(ring);
+	assert_int_equal(write(pipe_fds[1], "data", 4), 4);
+	assert_int_equal(buffer[0], 0);
+	close(pipe_fds[0]);
+	close(pipe_fds[1]);
+}
+
+static void test_depth_limit(void **state)
+{
+	struct engine_config config = { .nr_slots = 32769 };
+	struct err err = { .code = 0 };
+	void *ring;
+
+	(void)state;
+	assert_int_equal(engine_find("io_uring")->open(&config, &ring, &err), -ERR_UNSUPPORTED);
+	assert_string_equal(err.msg,
+			    "io_uring: iodepth 32769 is more than the kernel's limit of 32768");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_close_cancels),
+		cmocka_unit_test(test_depth_limit),
+	};
+
+	(void)alarm(WATCHDOG_SECONDS);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
