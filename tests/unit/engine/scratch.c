@@ -108,7 +108,7 @@ int scratch_full_fs(uint64_t fs_bytes)
 	int fd;
 
 	if (geteuid() != 0 || unshare(CLONE_NEWNS) < 0 ||
-	    mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0)
+	    mount("", "/", "", MS_REC | MS_PRIVATE, NULL) < 0)
 		return -1;
 	scratch_dir(dir, sizeof(dir));
 	(void)snprintf(options, sizeof(options), "size=%llu", (unsigned long long)fs_bytes);
