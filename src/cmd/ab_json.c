@@ -52,8 +52,7 @@ static void add_effect(json_t *object, const struct decision *decision)
 	(void)json_object_set_new(object, key, number(decision->effect));
 	(void)json_object_set_new(object, "interval", interval_json(decision_interval(decision)));
 	(void)json_object_set_new(object, "p", number(decision->p));
-	(void)json_object_set_new(object, "confidence",
-				  number(decision->is_tested ? 1 - decision->level : 0));
+	(void)json_object_set_new(object, "confidence", number(decision_confidence(decision)));
 }
 
 static json_t *row_json(const struct ab *ab, const struct ab_row *row)
