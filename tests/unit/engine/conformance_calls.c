@@ -11,7 +11,7 @@
 #include "base/cleanup.h"
 #include "scratch.h"
 
-#define BLOCK_BYTES 4096
+#define BLOCK_BYTES 4096L
 #define NR_SLOTS 16
 #define FILE_BYTES (64 * BLOCK_BYTES)
 #define MAX_POLLS 10000000 /* of a disk that does its work meanwhile */

@@ -13,7 +13,7 @@
 #include "base/rng.h"
 #include "scratch.h"
 
-#define BLOCK_BYTES 4096
+#define BLOCK_BYTES 4096L
 #define NR_BLOCKS 256
 #define NR_MIXED 3000
 #define DIRS (1U << IO_READ | 1U << IO_WRITE)

@@ -13,7 +13,7 @@
 #include "base/cleanup.h"
 #include "scratch.h"
 
-#define BLOCK_BYTES 4096
+#define BLOCK_BYTES 4096L
 #define READS (1U << IO_READ)
 #define WRITES (1U << IO_WRITE)
 

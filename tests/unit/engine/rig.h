@@ -17,7 +17,7 @@
 
 #define RIG_MAX_FILES 4
 #define RIG_MAX_SLOTS 64
-#define RIG_GUARD_BYTES 4096 /* on both sides of each buffer */
+#define RIG_GUARD_BYTES 4096L /* on both sides of each buffer */
 
 /* A row of the engine table, and the way it is opened. */
 struct rig_variant {

@@ -11,7 +11,7 @@
 
 #define WATCHDOG_SECONDS 30
 #define NR_SLOTS 4
-#define BLOCK_BYTES 4096
+#define BLOCK_BYTES 4096L
 
 static void open_on(int fd, struct io_req *reqs, void *buffer, void **ret_state)
 {

@@ -17,7 +17,7 @@
 #include "engine/engine.h"
 #include "scratch.h"
 
-#define BLOCK_BYTES 4096
+#define BLOCK_BYTES 4096L
 #define MAX_TRIES 10
 
 /* One request, and what an engine under a fault should make of it. */

@@ -14,17 +14,17 @@
 #include "engine/engine.h"
 #include "scratch.h"
 
-#define BLOCK_BYTES 4096
+#define BLOCK_BYTES 4096L
 #define NR_REQS 8
-#define FILE_BYTES (2 * NR_REQS * BLOCK_BYTES)
+#define FILE_BYTES (2L * NR_REQS * BLOCK_BYTES)
 
 struct count_case {
 	const char *name;
 	const char *engine;
 	enum io_dir dir;
-	size_t stride_blocks; /* from one request to the next; 1: adjacent */
-	long syscall_nr;
 	unsigned nr_calls;
+	uint64_t stride_blocks; /* from one request to the next; 1: adjacent */
+	long syscall_nr;
 };
 
 struct workload {
@@ -125,19 +125,19 @@ static void run_case(void **state)
 }
 
 static const struct count_case cases[] = {
-	{ "vsync joins adjacent reads", "vsync", IO_READ, 1, SYS_preadv, 1 },
-	{ "vsync joins adjacent writes", "vsync", IO_WRITE, 1, SYS_pwritev, 1 },
-	{ "vsync keeps others apart", "vsync", IO_READ, 2, SYS_preadv, NR_REQS },
-	{ "sync seeks once when sequential", "sync", IO_READ, 1, SYS_lseek, 1 },
-	{ "sync seeks each time otherwise", "sync", IO_READ, 2, SYS_lseek, NR_REQS },
-	{ "sync reads", "sync", IO_READ, 1, SYS_read, NR_REQS },
-	{ "psync never seeks", "psync", IO_READ, 2, SYS_lseek, 0 },
-	{ "psync reads at offsets", "psync", IO_READ, 2, SYS_pread64, NR_REQS },
-	{ "pvsync reads vectors", "pvsync", IO_READ, 1, SYS_preadv, NR_REQS },
-	{ "mmap reads without calls", "mmap", IO_READ, 1, SYS_pread64, 0 },
-	{ "libaio submits once", "libaio", IO_READ, 1, SYS_io_submit, 1 },
-	{ "libaio reaps without a call", "libaio", IO_READ, 1, SYS_io_getevents, 0 },
-	{ "io_uring enters once", "io_uring", IO_READ, 1, SYS_io_uring_enter, 1 },
+	{ "vsync joins adjacent reads", "vsync", IO_READ, 1, 1, SYS_preadv },
+	{ "vsync joins adjacent writes", "vsync", IO_WRITE, 1, 1, SYS_pwritev },
+	{ "vsync keeps others apart", "vsync", IO_READ, NR_REQS, 2, SYS_preadv },
+	{ "sync seeks once when sequential", "sync", IO_READ, 1, 1, SYS_lseek },
+	{ "sync seeks each time otherwise", "sync", IO_READ, NR_REQS, 2, SYS_lseek },
+	{ "sync reads", "sync", IO_READ, NR_REQS, 1, SYS_read },
+	{ "psync never seeks", "psync", IO_READ, 0, 2, SYS_lseek },
+	{ "psync reads at offsets", "psync", IO_READ, NR_REQS, 2, SYS_pread64 },
+	{ "pvsync reads vectors", "pvsync", IO_READ, NR_REQS, 1, SYS_preadv },
+	{ "mmap reads without calls", "mmap", IO_READ, 0, 1, SYS_pread64 },
+	{ "libaio submits once", "libaio", IO_READ, 1, 1, SYS_io_submit },
+	{ "libaio reaps without a call", "libaio", IO_READ, 0, 1, SYS_io_getevents },
+	{ "io_uring enters once", "io_uring", IO_READ, 1, 1, SYS_io_uring_enter },
 };
 
 int main(void)
