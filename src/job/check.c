@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Refuses a job whose options contradict each other. Limits of single values are in keys.c, what
+ * depends on files, devices and engines is left to src/load. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "job/keys.h"
+#include "job/number.h"
+#include "job/parser.h"
+
+static int check_filename(const struct draft *draft, struct err *err)
+{
+	const struct job *job = &draft->job;
+	struct short_text quoted;
+
+	if (!job->filename)
+		return 0;
+	if (job->nr_files == 0)
+		return draft_refuse(draft, "filename", err, "'%s' names no file",
+				    short_text(job->filename, &quoted));
+	if (!strcmp(job->filename, "-"))
+		return place_refuse(
+			draft_place(draft, "filename"), ERR_UNSUPPORTED, err,
+			"filename: '-' (standard input or output) is not supported yet");
+	return 0;
+}
+
+/* The smallest I/O of the directions that the job does. */
+static uint64_t smallest_bs(const struct job *job)
+{
+	uint64_t smallest = UINT64_MAX;
+
+	for (int dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
+		if (job_does(job, (enum io_dir)dir) && job->bs_min_bytes[dir] < smallest)
+			smallest = job->bs_min_bytes[dir];
+	}
+	return smallest;
+}
+
+static int check_size(const struct draft *draft, struct err *err)
+{
+	const struct job *job = &draft->job;
+	const uint64_t bs_bytes = smallest_bs(job);
+
+	if (!job->size.is_set || job->size.percent || job->size.bytes >= bs_bytes)
+		return 0;
+	return draft_refuse(draft, "size", err,
+			    "%" PRIu64 " is less than the block size of %" PRIu64, job->size.bytes,
+			    bs_bytes);
+}
+
+static bool has_any(const uint64_t values[IO_NR_DATA_DIRS])
+{
+	return values[IO_READ] || values[IO_WRITE] || values[IO_TRIM];
+}
+
+static int check_rates(const struct draft *draft, struct err *err)
+{
+	if (!has_any(draft->job.rate_bytes_per_sec) || !has_any(draft->job.rate_iops))
+		return 0;
+	return draft_refuse(draft, "rate_iops", err, "rate and rate_iops exclude each other");
+}
+
+/* True if the engine is one of the names, which blanks separate. */
+static bool is_engine_in(const char *names, const char *engine)
+{
+	const size_t len = strlen(engine);
+
+	for (const char *pos = strstr(names, engine); pos; pos = strstr(pos + 1, engine)) {
+		if ((pos == names || pos[-1] == ' ') && (pos[len] == ' ' || pos[len] == '\0'))
+			return true;
+	}
+	return false;
+}
+
+/* An option that only some engines have: refused where the job itself asks for it. */
+static int check_engine_keys(const struct draft *draft, struct err *err)
+{
+	size_t nr_rows;
+	const struct key_row *rows = keys_table(&nr_rows);
+	const struct job *job = &draft->job;
+	struct short_text quoted;
+
+	for (size_t i = 0; i < nr_rows; i++) {
+		const char *key = rows[i].info.name;
+
+		if (rows[i].engines && job_option_find(job, key) &&
+		    !is_engine_in(rows[i].engines, job->ioengine))
+			return draft_refuse(draft, key, err,
+					    "ioengine '%s' has no such option (of: %s)",
+					    short_text(job->ioengine, &quoted), rows[i].engines);
+	}
+	return 0;
+}
+
+int draft_check(const struct draft *draft, struct err *err)
+{
+	static int (*const checks[])(const struct draft *draft, struct err *err) = {
+		check_filename,
+		check_size,
+		check_rates,
+		check_engine_keys,
+	};
+
+	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
+		int ret = checks[i](draft, err);
+
+		if (ret < 0)
+			return ret;
+	}
+	return 0;
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Applies options to a job, each by its row, and remembers where each value comes from. */
+#include "job/draft.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "job/key_index.h"
+#include "job/keys.h"
+#include "job/known.h"
+#include "job/number.h"
+
+#define NR_RECENT_WARNINGS 8 /* a value of [global] would else be warned about in every job */
+
+enum err_code place_error_code(const struct place *place)
+{
+	return place->rank == RANK_FILE ? ERR_INPUT : ERR_USAGE;
+}
+
+__attribute__((format(printf, 5, 0))) static int place_refuse_args(const struct place *place,
+								   enum err_code code,
+								   struct err *err, const char *key,
+								   const char *format, va_list args)
+{
+	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+
+	strbuf_add_str(&text, place->source);
+	if (place->line)
+		strbuf_printf(&text, ":%u", place->line);
+	strbuf_add_str(&text, ": ");
+	if (key)
+		strbuf_printf(&text, "%s: ", key);
+	strbuf_vprintf(&text, format, args);
+	return err_set(err, code, "%s", strbuf_str(&text));
+}
+
+int place_refuse(const struct place *place, enum err_code code, struct err *err, const char *format,
+		 ...)
+{
+	va_list args;
+	int ret;
+
+	va_start(args, format);
+	ret = place_refuse_args(place, code, err, NULL, format, args);
+	va_end(args);
+	return ret;
+}
+
+static void warning_push(struct warning_list *list, const struct job_warning *warning)
+{
+	const size_t first = list->nr > NR_RECENT_WARNINGS ? list->nr - NR_RECENT_WARNINGS : 0;
+
+	for (size_t i = first; i < list->nr; i++) {
+		const struct job_warning *recent = &list->items[i];
+
+		if (recent->line == warning->line && !strcmp(recent->source, warning->source) &&
+		    !strcmp(recent->text, warning->text))
+			return;
+	}
+	vec_push(list, *warning);
+}
+
+void warning_add(struct warning_list *list, struct arena *arena, const struct place *place,
+		 const char *format, ...)
+{
+	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+	va_list args;
+
+	va_start(args, format);
+	strbuf_vprintf(&text, format, args);
+	va_end(args);
+	warning_push(list, &(struct job_warning){ .text = arena_strdup(arena, strbuf_str(&text)),
+						  .source = place->source,
+						  .line = place->line });
+}
+
+void given_list_init(struct given_list *given, struct arena *arena)
+{
+	size_t nr_rows;
+
+	(void)keys_table(&nr_rows);
+	*given = (struct given_list){
+		.positions = arena_alloc_array(arena, nr_rows, sizeof(*given->positions)),
+		.nr_rows = nr_rows,
+	};
+}
+
+void given_list_clear(struct given_list *given)
+{
+	vec_clear(&given->options);
+	memset(given->positions, 0, given->nr_rows * sizeof(*given->positions));
+}
+
+void given_list_release(struct given_list *given)
+{
+	vec_release(&given->options);
+}
+
+struct job_options given_list_options(const struct given_list *given, struct arena *arena)
+{
+	const size_t nr = given->options.nr;
+	struct job_option *items = arena_alloc_array(arena, nr, sizeof(*items));
+
+	if (nr > 0)
+		memcpy(items, given->options.items, nr * sizeof(*items));
+	return (struct job_options){ .items = items, .nr = nr };
+}
+
+static size_t row_number(const struct key_row *row)
+{
+	size_t nr_rows;
+
+	return (size_t)(row - keys_table(&nr_rows));
+}
+
+static void given_record(struct given_list *given, const struct key_row *row,
+			 const struct option *option)
+{
+	const struct job_option item = {
+		.key = row->info.name,
+		.value = option->text ? option->text : "",
+		.source = option->place.source,
+		.line = option->place.line,
+	};
+	size_t *position = &given->positions[row_number(row)];
+
+	if (*position) {
+		given->options.items[*position - 1] = item;
+		return;
+	}
+	vec_push(&given->options, item);
+	*position = given->options.nr;
+}
+
+void draft_init(struct draft *draft, struct arena *arena)
+{
+	size_t nr_rows;
+	const struct key_row *rows = keys_table(&nr_rows);
+	struct number_reader reader = { .arena = arena, .kb_base = 1024 };
+
+	*draft = (struct draft){ .places = arena_alloc_array(arena, nr_rows,
+							     sizeof(*draft->places)) };
+	for (size_t i = 0; i < nr_rows; i++) {
+		struct err err = { .code = 0 };
+		int ret = 0;
+
+		if (*rows[i].info.default_text)
+			ret = rows[i].type->parse(&rows[i], rows[i].info.default_text, &reader,
+						  &draft->job, &err);
+		assert(ret == 0); /* a default of the table that its own type refuses */
+		(void)ret;
+	}
+}
+
+void draft_copy(struct draft *dst, const struct draft *src)
+{
+	size_t nr_rows;
+
+	(void)keys_table(&nr_rows);
+	dst->job = src->job;
+	memcpy(dst->places, src->places, nr_rows * sizeof(*dst->places));
+}
+
+const struct place *draft_place(const struct draft *draft, const char *key)
+{
+	size_t nr_rows;
+	const struct key_row *rows = keys_table(&nr_rows);
+	size_t i = 0;
+
+	while (i < nr_rows && strcmp(rows[i].info.name, key) != 0)
+		i++;
+	assert(i < nr_rows); /* a misspelt key in the caller */
+	return &draft->places[i];
+}
+
+int draft_refuse(const struct draft *draft, const char *key, struct err *err, const char *format,
+		 ...)
+{
+	const struct place *place = draft_place(draft, key);
+	const struct place section = {
+		.rank = draft->job.line ? RANK_FILE : RANK_COMMAND_LINE,
+		.source = draft->job.source,
+		.line = draft->job.line,
+	};
+	va_list args;
+	int ret;
+
+	if (place->rank == RANK_BUILTIN)
+		place = &section;
+
+	va_start(args, format);
+	ret = place_refuse_args(place, place_error_code(place), err, key, format, args);
+	va_end(args);
+	return ret;
+}
+
+/* Says why the value of an option was refused: place, key, reason, and a variable not set. */
+static int value_refuse(const struct option *option, int ret, const char *reason, struct err *err)
+{
+	const struct place *place = &option->place;
+	enum err_code code = ret == -ERR_INPUT ? place_error_code(place) : (enum err_code) - ret;
+	struct short_text quoted;
+
+	if (!option->unset_variable)
+		return place_refuse(place, code, err, "%s: %s", option->key, reason);
+	return place_refuse(place, code, err, "%s: %s (environment variable '%s' is not set)",
+			    option->key, reason, short_text(option->unset_variable, &quoted));
+}
+
+static int key_refuse(const struct draft_context *context, const struct option *option,
+		      const struct key_name *name, struct err *err)
+{
+	const struct place *place = &option->place;
+	struct err reason = { .code = 0 };
+
+	if (name)
+		return place_refuse(place, ERR_UNSUPPORTED, err,
+				    "option '%s' is a fio option that regio does not support yet",
+				    name->name);
+	(void)key_index_refuse(context->index, option->key, &reason);
+	return place_refuse(place, place_error_code(place), err, "%s", reason.msg);
+}
+
+static void warn_of_no_effect(const struct draft_context *context, const struct option *option,
+			      const struct known_without_effect *known)
+{
+	if (known->meant)
+		warning_add(context->warnings, context->arena, &option->place,
+			    "option '%s' has no effect in a job; did you mean '%s'?", known->name,
+			    known->meant);
+	else
+		warning_add(context->warnings, context->arena, &option->place,
+			    "option '%s' has no effect in a job", known->name);
+}
+
+static int value_apply(struct draft *draft, const struct draft_context *context,
+		       const struct option *option, const struct key_row *row, struct err *err)
+{
+	struct number_reader reader = { .arena = context->arena, .kb_base = draft->job.kb_base };
+	const char *text = option->text ? option->text : "1";
+	struct err reason = { .code = 0 };
+	int ret;
+
+	if (!option->text && !row->type->is_bare_allowed)
+		return value_refuse(option, -ERR_INPUT, "a value is needed", err);
+	if (!*text)
+		return value_refuse(option, -ERR_INPUT, "the value is empty", err);
+	ret = row->type->parse(row, text, &reader, &draft->job, &reason);
+	if (ret < 0)
+		return value_refuse(option, ret, reason.msg, err);
+	if (reader.note)
+		warning_add(context->warnings, context->arena, &option->place, "%s: %s",
+			    option->key, reader.note);
+	draft->places[row_number(row)] = option->place;
+	return 0;
+}
+
+static int option_apply(struct draft *draft, const struct draft_context *context,
+			const struct option *option, enum draft_pass pass, struct given_list *given,
+			struct err *err)
+{
+	const struct key_name *name = key_index_find(context->index, option->key);
+	const bool is_first = name && name->row && (name->row->flags & KEY_FIRST);
+	int ret;
+
+	if (is_first != (pass == DRAFT_FIRST))
+		return 0;
+	if (name && name->without_effect) {
+		warn_of_no_effect(context, option, name->without_effect);
+		return 0;
+	}
+	if (!name || !name->row)
+		return key_refuse(context, option, name, err);
+	ret = value_apply(draft, context, option, name->row, err);
+	if (ret == 0 && given)
+		given_record(given, name->row, option);
+	return ret;
+}
+
+int draft_apply(struct draft *draft, const struct draft_context *context,
+		const struct option_list *options, enum draft_pass pass, struct given_list *given,
+		struct err *err)
+{
+	for (size_t i = 0; i < options->nr; i++) {
+		int ret = option_apply(draft, context, &options->items[i], pass, given, err);
+
+		if (ret < 0)
+			return ret;
+	}
+	return 0;
+}

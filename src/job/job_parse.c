@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Turns command lines and job files into a job set: who may overrule whom, and in which order
+ * the jobs come. */
+#include "job/job_parse.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "job/number.h"
+#include "job/parser.h"
+
+int parser_add_global(struct parser *parser, const struct option_list *options, struct err *err)
+{
+	for (int pass = DRAFT_FIRST; pass <= DRAFT_REST; pass++) {
+		int ret = draft_apply(&parser->defaults, &parser->context, options,
+				      (enum draft_pass)pass, &parser->global_given, err);
+
+		if (ret < 0)
+			return ret;
+	}
+	return 0;
+}
+
+/* Options of the section, then what wins over them, first those that others are read by. */
+static int section_apply(struct parser *parser, const struct section *section, struct err *err)
+{
+	const struct option_list *lists[3];
+	size_t nr_lists = 0;
+
+	lists[nr_lists++] = &section->options;
+	if (section->place.rank == RANK_FILE)
+		lists[nr_lists++] = &parser->file_overrides;
+	lists[nr_lists++] = &parser->overrides;
+	for (int pass = DRAFT_FIRST; pass <= DRAFT_REST; pass++) {
+		for (size_t i = 0; i < nr_lists; i++) {
+			int ret = draft_apply(&parser->draft, &parser->context, lists[i],
+					      (enum draft_pass)pass, &parser->given, err);
+
+			if (ret < 0)
+				return ret;
+		}
+	}
+	return 0;
+}
+
+int parser_add_job(struct parser *parser, const struct section *section, struct err *err)
+{
+	struct job *job = &parser->draft.job;
+	int ret;
+
+	draft_copy(&parser->draft, &parser->defaults);
+	given_list_clear(&parser->given);
+	job->section = section->name;
+	job->source = section->place.source;
+	job->line = section->place.line;
+	ret = section_apply(parser, section, err);
+	if (ret < 0)
+		return ret;
+	job->options = given_list_options(&parser->given, parser->arena);
+	ret = draft_finish(parser, &parser->draft, err);
+	if (ret == 0)
+		ret = draft_check(&parser->draft, err);
+	if (ret == 0)
+		vec_push(&parser->jobs, *job);
+	return ret;
+}
+
+static void parser_init(struct parser *parser, const struct job_parse_config *config)
+{
+	struct arena *arena = xcalloc(1, sizeof(*arena));
+
+	*parser = (struct parser){ .config = config, .arena = arena };
+	key_index_init(&parser->index, arena);
+	parser->context = (struct draft_context){
+		.arena = arena,
+		.index = &parser->index,
+		.warnings = &parser->warnings,
+	};
+	draft_init(&parser->builtin, arena);
+	draft_init(&parser->defaults, arena);
+	draft_init(&parser->draft, arena);
+	given_list_init(&parser->given, arena);
+	given_list_init(&parser->global_given, arena);
+}
+
+/* Everything but what went into the set. */
+static void parser_release(struct parser *parser)
+{
+	vec_release(&parser->warnings);
+	vec_release(&parser->jobs);
+	vec_release(&parser->overrides);
+	vec_release(&parser->file_overrides);
+	given_list_release(&parser->given);
+	given_list_release(&parser->global_given);
+}
+
+static void add_overrides(struct parser *parser, const struct cmdline *cmdline)
+{
+	const struct job_parse_config *config = parser->config;
+	const size_t nr_from_words = config->command_line_wins ? cmdline->defaults.nr : 0;
+
+	for (size_t i = 0; i < nr_from_words; i++) {
+		struct option option = cmdline->defaults.items[i];
+
+		option.place.rank = RANK_OVERRIDE;
+		vec_push(&parser->file_overrides, option);
+	}
+	for (size_t i = 0; i < config->nr_overrides; i++) {
+		const struct job_parse_override *override = &config->overrides[i];
+
+		vec_push(&parser->overrides,
+			 (struct option){
+				 .key = arena_strdup(parser->arena, override->key),
+				 .text = arena_strdup(parser->arena, override->value),
+				 .place = { .rank = RANK_OVERRIDE, .source = "setting" },
+			 });
+	}
+}
+
+/* The jobs of --name. The options before them stay as defaults for the first file. */
+static int add_named_jobs(struct parser *parser, const struct cmdline *cmdline, struct err *err)
+{
+	int ret = 0;
+
+	if (cmdline->sections.nr > 0 || !parser->config->command_line_wins)
+		ret = parser_add_global(parser, &cmdline->defaults, err);
+	for (size_t i = 0; ret == 0 && i < cmdline->sections.nr; i++)
+		ret = parser_add_job(parser, &cmdline->sections.items[i], err);
+	if (parser->config->command_line_wins)
+		draft_copy(&parser->defaults, &parser->builtin);
+	return ret;
+}
+
+static int add_file(struct parser *parser, struct source *source, size_t number, struct err *err)
+{
+	if (number > 0) {
+		draft_copy(&parser->defaults, &parser->builtin);
+		parser->is_wall_next = true;
+	}
+	return source_parse(parser, source, err);
+}
+
+static int add_files(struct parser *parser, const struct cmdline *cmdline, struct err *err)
+{
+	const struct job_parse_config *config = parser->config;
+	size_t number = 0;
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < config->nr_texts; i++) {
+		CLEANUP(source) struct source source = { .name = "" };
+		struct job_parse_text text = config->texts[i];
+
+		text.name = arena_strdup(parser->arena, text.name);
+		source_open_text(&text, &source);
+		ret = add_file(parser, &source, number++, err);
+	}
+	for (size_t i = 0; ret == 0 && i < cmdline->files.nr; i++) {
+		CLEANUP(source) struct source source = { .name = "" };
+
+		ret = source_open(cmdline->files.items[i], &source, err);
+		if (ret == 0)
+			ret = add_file(parser, &source, number++, err);
+	}
+	return ret;
+}
+
+static int refuse_empty(const struct parser *parser, const struct cmdline *cmdline, struct err *err)
+{
+	const struct job_parse_config *config = parser->config;
+	const char *file = cmdline->files.nr > 0 ? cmdline->files.items[0] : NULL;
+	struct short_text quoted;
+
+	if (config->nr_texts > 0)
+		file = config->texts[0].name;
+	if (!file)
+		return err_set(err, ERR_USAGE,
+			       "no job: give a job file or --name=NAME with options");
+	if (config->nr_sections > 0)
+		return err_set(err, ERR_USAGE, "%s: no section is named '%s'", file,
+			       short_text(config->sections[0], &quoted));
+	return err_set(err, ERR_INPUT, "%s: no job section", file);
+}
+
+/* Moves the jobs and warnings into the set, which owns the arena from now on. */
+static void parser_take_set(struct parser *parser, struct job_set *ret_set)
+{
+	struct arena *arena = parser->arena;
+
+	*ret_set = (struct job_set){
+		.arena = arena,
+		.jobs = arena_memdup(arena, parser->jobs.items,
+				     parser->jobs.nr * sizeof(*parser->jobs.items)),
+		.nr = parser->jobs.nr,
+		.nr_clones = parser->nr_clones,
+		.global_options = given_list_options(&parser->global_given, arena),
+		.warnings = arena_memdup(arena, parser->warnings.items,
+					 parser->warnings.nr * sizeof(*parser->warnings.items)),
+		.nr_warnings = parser->warnings.nr,
+	};
+	parser->arena = NULL;
+}
+
+static int parse_all(struct parser *parser, struct cmdline *cmdline, struct err *err)
+{
+	int ret = cmdline_parse(parser, cmdline, err);
+
+	if (ret < 0)
+		return ret;
+	add_overrides(parser, cmdline);
+	ret = add_named_jobs(parser, cmdline, err);
+	if (ret == 0)
+		ret = add_files(parser, cmdline, err);
+	if (ret == 0 && parser->jobs.nr == 0)
+		ret = refuse_empty(parser, cmdline, err);
+	if (ret == 0)
+		warn_of_shared_files(parser);
+	return ret;
+}
+
+int job_parse(const struct job_parse_config *config, struct job_set *ret_set, struct err *err)
+{
+	struct cmdline cmdline = { .files = VEC_INIT };
+	struct parser parser;
+	int ret;
+
+	parser_init(&parser, config);
+	ret = parse_all(&parser, &cmdline, err);
+	if (ret == 0)
+		parser_take_set(&parser, ret_set);
+	cmdline_release(&cmdline);
+	parser_release(&parser);
+	if (parser.arena)
+		arena_release(parser.arena);
+	free(parser.arena);
+	return ret;
+}
