@@ -16,8 +16,10 @@ static void test_push_and_iterate(void **state)
 	uint64_t sum = 0;
 
 	(void)state;
-	for (uint64_t i = 0; i < 1000; i++)
+	for (uint64_t i = 0; i < 1000; i++) {
 		vec_push(&numbers, i);
+		assert_true(numbers.capacity >= numbers.nr);
+	}
 	VEC_FOREACH (&numbers, number)
 		sum += *number;
 	assert_int_equal(sum, 999 * 1000 / 2);
