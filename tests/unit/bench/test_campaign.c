@@ -29,8 +29,8 @@ struct machine {
 	char log[8192];
 
 	/* disturbances: number of the trial, from 1 on, 0 = never */
-	unsigned fail_from, fail_nr; /* trials from..from+nr-1 fail */
-	enum side fail_side;	     /* with is_fail_side: only trials of this side */
+	uint64_t fails;	     /* bit n: trial n fails */
+	enum side fail_side; /* with is_fail_side: only if it is of this side */
 	bool is_fail_side;
 	unsigned interrupt_in;	  /* during this trial, whose result is partial */
 	unsigned interrupt_after; /* the flag is seen only after this whole trial */
@@ -52,8 +52,7 @@ static bool is_failing(const struct machine *machine, enum side side)
 {
 	if (machine->is_fail_side && machine->fail_side != side)
 		return false;
-	return machine->fail_from && machine->nr_trials >= machine->fail_from &&
-	       machine->nr_trials < machine->fail_from + machine->fail_nr;
+	return machine->fails >> machine->nr_trials & 1;
 }
 
 /* Normal deviate, Box & Muller 1958. */
@@ -317,7 +316,7 @@ static void test_seed_repeats_the_campaign(void **state)
 
 static void test_failed_trial_is_repeated(void **state)
 {
-	struct machine machine = { .fail_from = 4, .fail_nr = 2 };
+	struct machine machine = { .fails = 1 << 4 | 1 << 5 };
 	struct campaign campaign;
 
 	(void)state;
@@ -331,9 +330,7 @@ static void test_failed_trial_is_repeated(void **state)
 
 static void test_three_failures_of_one_side(void **state)
 {
-	struct machine machine = {
-		.fail_from = 3, .fail_nr = 100, .is_fail_side = true, .fail_side = SIDE_B
-	};
+	struct machine machine = { .fails = ~7ull, .is_fail_side = true, .fail_side = SIDE_B };
 	struct campaign campaign;
 
 	(void)state;
@@ -345,25 +342,39 @@ static void test_three_failures_of_one_side(void **state)
 	assert_int_equal(campaign.stop.nr_pairs, 0);
 }
 
-/* Failures are counted over the campaign and for each side alone: 2 + 2 do not end it. */
+/* Each side has failures of its own: 2 + 2 do not end the campaign. */
 static void test_failures_of_both_sides(void **state)
 {
-	struct machine machine = { .fail_from = 1, .fail_nr = 2 };
+	struct machine machine = { .fails = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 5 };
 	struct campaign campaign;
 
 	(void)state;
 	check_run(&machine, &campaign);
+	check_log(&machine, "rA0 sAf rA0 sAf rA0 sAw rB0 sBf rB0 sBf rB0 sBw rA1");
 	assert_int_equal(campaign.nr_failures[SIDE_A], 2);
-	machine = (struct machine){ .fail_from = 2, .fail_nr = 2 };
-	check_run(&machine, &campaign);
 	assert_int_equal(campaign.nr_failures[SIDE_B], 2);
-	check_log(&machine, "rA0 sAw rB0 sBf rB0 sBf rB0 sBw rA1");
 	assert_int_equal(campaign.end, CAMPAIGN_DECIDED);
+}
+
+/* They add up over the campaign, not in a row: a side that fails now and then is broken. */
+static void test_failures_add_up(void **state)
+{
+	struct machine machine = { .fails = 1 << 3 | 1 << 6 | 1 << 10,
+				   .is_fail_side = true,
+				   .fail_side = SIDE_A };
+	struct campaign campaign;
+
+	(void)state;
+	check_run(&machine, &campaign);
+	assert_string_equal(machine.log, "rA0 sAw rB0 sBw rA1 sAf rA1 sAu vA rB1 sBu vB l1 "
+					 "rA2 sAf rA2 sAu vA rB2 sBu vB l2 "
+					 "rB3 sBu vB rA3 sAf ");
+	assert_int_equal(campaign.end, CAMPAIGN_FAILURE);
 }
 
 static void test_warmup_that_always_fails(void **state)
 {
-	struct machine machine = { .fail_from = 1, .fail_nr = 100 };
+	struct machine machine = { .fails = ~0ull };
 	struct campaign campaign;
 
 	(void)state;
@@ -497,6 +508,7 @@ int main(void)
 		cmocka_unit_test(test_failed_trial_is_repeated),
 		cmocka_unit_test(test_three_failures_of_one_side),
 		cmocka_unit_test(test_failures_of_both_sides),
+		cmocka_unit_test(test_failures_add_up),
 		cmocka_unit_test(test_warmup_that_always_fails),
 		cmocka_unit_test(test_interrupted_at_every_trial),
 		cmocka_unit_test(test_interrupted_between_trials),
