@@ -144,7 +144,10 @@ static void test_race(void **state)
 
 			close(start[1]);
 			(void)!read(start[0], &byte, 1); /* until the parent closes its end */
-			_exit(store_open_steps(fixture->path, planted, nr, &store, NULL) != 0);
+			if (store_open_steps(fixture->path, planted, nr, &store, NULL) != 0)
+				_exit(1);
+			store_close(store);
+			_exit(0);
 		}
 	}
 	close(start[0]);
