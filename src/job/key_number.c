@@ -141,7 +141,7 @@ static int directions_split(const char *text, struct arena *arena, struct direct
 	const char *part = text;
 	size_t nr = 0;
 
-	while (part) {
+	do {
 		const char *comma = strchr(part, ',');
 
 		if (nr == IO_NR_DATA_DIRS && *part)
@@ -152,7 +152,7 @@ static int directions_split(const char *text, struct arena *arena, struct direct
 			ret_list->parts[nr++] =
 				comma ? arena_strndup(arena, part, (size_t)(comma - part)) : part;
 		part = comma ? comma + 1 : NULL;
-	}
+	} while (part);
 	for (; nr < IO_NR_DATA_DIRS; nr++)
 		ret_list->parts[nr] = ret_list->parts[nr - 1];
 	if (!*ret_list->parts[0] && !*ret_list->parts[1] && !*ret_list->parts[2])

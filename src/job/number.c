@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
 #include <strings.h>
@@ -53,26 +54,36 @@ const char *short_text(const char *text, struct short_text *ret_short)
 	return buf;
 }
 
-/* Decimal or 0x digits. *ret_end is after the last one; -EINVAL without any, -ERANGE on overflow. */
+static char lower(char c)
+{
+	return (char)tolower((unsigned char)c);
+}
+
+/* Value of a digit, at least base if it is none of that base. */
+static unsigned digit_value(char c, unsigned base)
+{
+	static const char digits[] = "0123456789abcdef";
+	const char *found = c ? strchr(digits, lower(c)) : NULL;
+
+	return found ? (unsigned)(found - digits) : base;
+}
+
+/* Decimal digits, or 0x digits without suffix. *ret_end is after the last one; -EINVAL when there
+ * are none, -ERANGE if they are more than 64 bits. */
 static int digits_parse(const char *text, uint64_t *ret_value, const char **ret_end)
 {
-	const bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+	const bool is_hex = text[0] == '0' && lower(text[1]) == 'x';
 	const unsigned base = is_hex ? 16 : 10;
 	const char *first = is_hex ? text + 2 : text;
 	const char *pos = first;
 	bool is_too_large = false;
 	uint64_t value = 0;
 
-	for (; is_hex ? isxdigit((unsigned char)*pos) : isdigit((unsigned char)*pos); pos++) {
-		unsigned digit = isdigit((unsigned char)*pos)
-					 ? (unsigned)(*pos - '0')
-					 : (unsigned)(tolower((unsigned char)*pos) - 'a') + 10;
-
+	for (; digit_value(*pos, base) < base; pos++)
 		is_too_large |= __builtin_mul_overflow(value, base, &value) ||
-				__builtin_add_overflow(value, digit, &value);
-	}
+				__builtin_add_overflow(value, digit_value(*pos, base), &value);
 	*ret_end = pos;
-	if (pos == first)
+	if (pos == first || (is_hex && *pos))
 		return -EINVAL;
 	if (is_too_large)
 		return -ERANGE;
@@ -98,7 +109,7 @@ static bool size_suffix_parse(const char *suffix, unsigned kb_base, uint64_t *re
 {
 	static const char prefixes[] = "kmgtp";
 	const char *pos = suffix;
-	const char *prefix = *pos ? strchr(prefixes, tolower((unsigned char)*pos)) : NULL;
+	const char *prefix = *pos ? strchr(prefixes, lower(*pos)) : NULL;
 	unsigned exponent = 0;
 	bool has_i = false;
 	bool has_b;
@@ -106,10 +117,10 @@ static bool size_suffix_parse(const char *suffix, unsigned kb_base, uint64_t *re
 	if (prefix) {
 		exponent = (unsigned)(prefix - prefixes) + 1;
 		pos++;
-		has_i = tolower((unsigned char)*pos) == 'i';
+		has_i = lower(*pos) == 'i';
 		pos += has_i;
 	}
-	has_b = tolower((unsigned char)*pos) == 'b';
+	has_b = lower(*pos) == 'b';
 	pos += has_b;
 	*ret_factor = power(has_i ? 1024 : kb_base, exponent);
 	*ret_fio_factor = *ret_factor;
@@ -164,10 +175,9 @@ static int size_parse(struct number_reader *reader, const char *text, const char
 	if (ret < 0 || __builtin_mul_overflow(digits, factor, &value))
 		return number_too_large(text, err);
 	if (factor != fio_factor)
-		reader->note =
-			arena_printf(reader->arena, "'%s' is %llu bytes here; fio takes it as %llu",
-				     short_text(text, &quoted), (unsigned long long)value,
-				     (unsigned long long)(digits * fio_factor));
+		reader->note = arena_printf(
+			reader->arena, "'%s' is %" PRIu64 " bytes here; fio takes it as %" PRIu64,
+			short_text(text, &quoted), value, digits * fio_factor);
 	*ret_value = value;
 	return 0;
 }
@@ -246,9 +256,9 @@ int number_parse_time(struct number_reader *reader, const char *text, uint64_t u
 	if (ret < 0 || __builtin_mul_overflow(digits, unit ? unit->ns : unit_ns, &ns))
 		return number_too_large(text, err);
 	if (unit && !unit->is_fio)
-		reader->note = arena_printf(reader->arena,
-					    "'%s' is taken as written; fio reads it as %llu us",
-					    short_text(text, &quoted), (unsigned long long)digits);
+		reader->note = arena_printf(
+			reader->arena, "'%s' is taken as written; fio reads it as %" PRIu64 " us",
+			short_text(text, &quoted), digits);
 	*ret_ns = ns;
 	return 0;
 }
@@ -280,8 +290,8 @@ int number_parse_size_range(struct number_reader *reader, const char *text, uint
 	struct short_text quoted;
 	const char *first;
 	const char *second;
-	uint64_t low;
-	uint64_t high;
+	uint64_t low = 0;
+	uint64_t high = 0;
 	int ret;
 
 	if (!range_split(reader->arena, text, &first, &second))
@@ -301,8 +311,8 @@ int number_parse_time_range(struct number_reader *reader, const char *text, uint
 {
 	const char *first;
 	const char *second;
-	uint64_t low;
-	uint64_t high;
+	uint64_t low = 0;
+	uint64_t high = 0;
 	int ret;
 
 	if (!range_split(reader->arena, text, &first, &second))

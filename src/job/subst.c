@@ -192,7 +192,7 @@ static int arithmetic_apply(struct strbuf *out, struct err *err)
 {
 	const char *equals = strchr(strbuf_str(out), '=');
 	struct short_text quoted;
-	long long value;
+	long long value = 0;
 	int ret;
 
 	if (!equals || !strpbrk(equals, "+-*/"))
