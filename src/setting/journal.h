@@ -3,11 +3,11 @@
 #define REGIO_SETTING_JOURNAL_H
 
 /*
- * The undo journal: one file per running regio in the state folder (REGIO_STATE_DIR, else
- * /var/lib/regio for root, else $XDG_STATE_HOME/regio), one JSON line per change, fsynced
- * before the change is made. The owner holds a lock on the file; a file that nobody holds
- * was left behind by a killed run. Lines carry the boot id: what a reboot has already undone
- * (sysfs, sysctl) is not written again.
+ * The undo journal: one file per running regio in the folder journal/ of the state folder
+ * (REGIO_STATE_DIR, else /var/lib/regio for root, else $XDG_STATE_HOME/regio, else
+ * ~/.local/state/regio), one JSON line per change, fsynced before the change is made. The owner
+ * holds a lock on the file; a file that nobody holds was left behind by a killed run. The first
+ * line carries the boot id: what a reboot has already undone (sysfs, sysctl) is not written again.
  */
 
 #include <stddef.h>
@@ -17,20 +17,29 @@ struct setting_change;
 
 struct journal;
 
-/* Creates nothing yet: the file appears with the first record. dir NULL = the default. */
+/* Creates nothing yet: the file appears with the first record. dir: the state folder, NULL = the
+ * default. */
 int journal_open(const char *dir, struct journal **ret_journal, struct err *err);
-/* On disk when it returns 0; only then may the change be made. */
-int journal_record(struct journal *journal, const struct setting_change *change,
-		   struct err *err);
+/* On disk when it returns 0; only then may the changes be made. */
+int journal_record(struct journal *journal, const struct setting_change *change, struct err *err);
+int journal_record_all(struct journal *journal, const struct setting_change *changes, size_t nr,
+		       struct err *err);
+
 /*
- * Undoes every recorded change, newest first, and removes the file. Goes on after a failure,
- * keeps the failed lines in the file and reports the first.
+ * Undoes every recorded change, newest first, and removes the file. A value that is there already
+ * is not written. Goes on after a failure, keeps what failed in the file and reports the first.
+ * Changes to a device that is gone are dropped.
  */
 int journal_undo(struct journal *journal, struct err *err);
+/* The same for the changes recorded since journal_mark(). */
+size_t journal_mark(const struct journal *journal);
+int journal_undo_from(struct journal *journal, size_t mark, struct err *err);
+
 /* Undoes what is left, releases the lock. NULL is fine. */
 void journal_close(struct journal *journal);
 
-/* Journals left behind by killed runs: their number, and the changes in them as text. */
+/* Journals left behind by killed runs: one line for each change in them that somebody asked for
+ * (those that only came along are not listed), and for each journal that cannot be read. */
 struct journal_leftovers {
 	char **what;
 	size_t nr;
@@ -39,7 +48,8 @@ int journal_find_leftovers(const char *dir, struct journal_leftovers *ret_leftov
 			   struct err *err);
 void journal_leftovers_release(struct journal_leftovers *leftovers);
 
-/* Undoes them; *ret_nr counts the changes undone. dry_run only counts. */
+/* Undoes them, as journal_undo(); *ret_nr counts the changes undone that somebody asked for.
+ * dry_run only counts. A journal that cannot be read is left alone, the others are restored. */
 int journal_restore(const char *dir, int dry_run, size_t *ret_nr, struct err *err);
 
 #endif

@@ -8,6 +8,8 @@
  * Every change is written to the journal, and the journal to the disk, before it is made.
  */
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "model/setting.h"
@@ -18,35 +20,44 @@ struct journal;
 struct result;
 
 struct setting_context {
-	const char *sys_root;  /* NULL = /sys */
-	const char *proc_root; /* NULL = /proc */
+	const char *sys_root;		   /* NULL = /sys */
+	const char *proc_root;		   /* NULL = /proc */
 	const struct device_list *devices; /* under the files of the job */
+	const atomic_bool *stop;	   /* ends a command that runs; NULL = never */
 };
 
-/* One change to undo. undo_path empty: undo_value is a shell command. */
+/* One change to undo. */
 struct setting_change {
-	char *what;       /* "queue.scheduler of loop0", for messages */
-	char *undo_path;  /* file to write undo_value to */
+	char *what;	 /* "queue.scheduler of loop0", for messages */
+	char *undo_path; /* file to write undo_value to; NULL: undo_value is a shell command */
 	char *undo_value;
+	/* Folder that the file belongs to, or NULL: once another one has its place (the device was
+	 * unplugged and something else has its name now), there is nothing left to undo. */
+	char *anchor;
+	bool is_side_effect; /* nobody asked for it: it may change along with something else */
 };
 
 struct setting_ops {
 	const char *namespace, *summary;
-	/* Checks key and value before anything is changed. */
+	/* Checks key and value as far as that is possible before anything is changed. */
 	int (*check)(const struct setting_context *context, const struct setting *setting,
 		     struct err *err);
-	/*
-	 * Records each change with journal_record() before making it, then makes it and reads
-	 * it back. Adds what was read back to result->settings (result may be NULL).
-	 */
+	/* Records each change with journal_record() before making it, then makes it. */
 	int (*apply)(const struct setting_context *context, const struct setting *setting,
-		     struct journal *journal, struct result *result, struct err *err);
+		     struct journal *journal, struct err *err);
+	/* After all were applied: reads back and adds it to result->settings, with a note where
+	 * it is not what was asked for. */
+	void (*report)(const struct setting_context *context, const struct setting *setting,
+		       struct result *result);
 };
 
 /* The table, NULL-terminated. */
 const struct setting_ops *const *setting_table(void);
 
-/* Checks all, then applies all in order. On failure what was applied is undone already. */
+/*
+ * Checks all, applies all in order, then reads all back into result->settings (result may be
+ * NULL). On failure what this call applied is undone already.
+ */
 int settings_apply(const struct setting_context *context, const struct setting_list *list,
 		   struct journal *journal, struct result *result, struct err *err);
 

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_SETTING_CHANGE_H
+#define REGIO_SETTING_CHANGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "setting/setting.h"
+
+struct err;
+
+/* A change as it stands in a journal: where it is undone, and whether that is still needed. */
+struct change {
+	struct setting_change fields; /* strings owned */
+	uint64_t anchor_inode;	      /* 0 = no anchor */
+	bool is_undone;
+};
+
+struct change_list {
+	struct change *items;
+	size_t nr;
+	size_t capacity;
+};
+
+/* Copies the strings, notes which folder the anchor is now. */
+void change_list_add(struct change_list *list, const struct setting_change *fields);
+void change_list_truncate(struct change_list *list, size_t nr);
+void change_list_release(struct change_list *list);
+
+/* True when the device or attribute of the change is not there any more. */
+bool change_is_gone(const struct change *change);
+
+/* Puts the old value back unless it is there, or runs the command. Gone is success. */
+int change_undo(const struct change *change, struct err *err);
+
+/* For a file: puts the old value back again if something undone later disturbed it. The failure
+ * to get exactly that value back is an error here. */
+int change_settle(const struct change *change, struct err *err);
+
+#endif

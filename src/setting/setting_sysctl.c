@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* sysctl: kernel parameters, /proc/sys/vm/dirty_ratio as sysctl.vm.dirty_ratio. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "model/result.h"
+#include "model/setting.h"
+#include "setting/attribute.h"
+#include "setting/journal.h"
+#include "setting/setting_table.h"
+
+/*
+ * Two ways to give one limit. Writing one makes the other 0, and 0 itself is refused by some, so
+ * the way back is to write the one that was in force, whichever of the two is set.
+ */
+struct twin {
+	const char *relative, *absolute;
+};
+
+static const struct twin twins[] = {
+	{ "vm/dirty_ratio", "vm/dirty_bytes" },
+	{ "vm/dirty_background_ratio", "vm/dirty_background_bytes" },
+	{ "vm/overcommit_ratio", "vm/overcommit_kbytes" },
+};
+
+/* As sysctl(8): the separator that comes first separates, the other one is part of a name. */
+static int sysctl_name(const char *key, char **ret_name, struct err *err)
+{
+	CLEANUP(free) char *name = xstrdup(key);
+	CLEANUP(free) char *framed = NULL;
+	char separator = key[strcspn(key, "./")];
+
+	for (char *c = name; separator == '.' && *c; c++) {
+		if (*c == '.')
+			*c = '/';
+		else if (*c == '/')
+			*c = '.';
+	}
+	framed = xasprintf("/%s/", name);
+	if (strstr(framed, "//") || strstr(framed, "/../") || strstr(framed, "/./"))
+		return err_set(err, ERR_USAGE, "'%s' is not the name of a kernel parameter", key);
+	*ret_name = ptr_take(name);
+	return 0;
+}
+
+static char *sysctl_path(const struct setting_context *context, const char *name)
+{
+	return xasprintf("%s/sys/%s", context->proc_root ? context->proc_root : "/proc", name);
+}
+
+static int sysctl_check(const struct setting_context *context, const struct setting *setting,
+			struct err *err)
+{
+	CLEANUP(free) char *name = NULL;
+	CLEANUP(free) char *path = NULL;
+	int ret = sysctl_name(setting->key, &name, err);
+
+	if (ret < 0)
+		return ret;
+	path = sysctl_path(context, name);
+	return attribute_check(path, err);
+}
+
+/* The parameter to write when name is to be restored. */
+static const char *undo_name(const struct setting_context *context, const char *name)
+{
+	for (size_t i = 0; i < sizeof(twins) / sizeof(twins[0]); i++) {
+		const struct twin *twin = &twins[i];
+		CLEANUP(free) char *absolute = sysctl_path(context, twin->absolute);
+		CLEANUP(strbuf) struct strbuf value = STRBUF_INIT;
+
+		if (strcmp(name, twin->relative) != 0 && strcmp(name, twin->absolute) != 0)
+			continue;
+		if (attribute_read(absolute, &value, NULL) < 0)
+			return name;
+		return attribute_equal(strbuf_str(&value), "0") ? twin->relative : twin->absolute;
+	}
+	return name;
+}
+
+static int sysctl_record(const struct setting_context *context, const char *name,
+			 struct journal *journal, struct err *err)
+{
+	CLEANUP(free) char *path = sysctl_path(context, undo_name(context, name));
+	CLEANUP(free) char *what = xasprintf("sysctl %s", name);
+	CLEANUP(strbuf) struct strbuf value = STRBUF_INIT;
+	int ret = attribute_read(path, &value, err);
+
+	if (ret < 0) {
+		(void)err_prefix(err, "its value now is needed to restore it");
+		return ret;
+	}
+	return journal_record(journal,
+			      &(struct setting_change){
+				      .what = what,
+				      .undo_path = path,
+				      .undo_value = value.buf ? value.buf : "",
+			      },
+			      err);
+}
+
+static int sysctl_apply(const struct setting_context *context, const struct setting *setting,
+			struct journal *journal, struct err *err)
+{
+	CLEANUP(free) char *name = NULL;
+	CLEANUP(free) char *path = NULL;
+	int ret = sysctl_name(setting->key, &name, err);
+
+	if (ret < 0)
+		return ret;
+	path = sysctl_path(context, name);
+	ret = sysctl_record(context, name, journal, err);
+	if (ret < 0)
+		return ret;
+	return attribute_write(path, setting->value, err);
+}
+
+static void sysctl_report(const struct setting_context *context, const struct setting *setting,
+			  struct result *result)
+{
+	CLEANUP(free) char *name = NULL;
+	CLEANUP(free) char *path = NULL;
+	CLEANUP(free) char *key = NULL;
+
+	if (sysctl_name(setting->key, &name, NULL) < 0)
+		return;
+	path = sysctl_path(context, name);
+	for (char *c = strchr(name, '/'); c; c = strchr(c, '/'))
+		*c = '.';
+	key = xasprintf("sysctl.%s", name);
+	attribute_report(path, key, key, setting->value, result);
+}
+
+const struct setting_ops setting_sysctl = {
+	.namespace = "sysctl",
+	.summary = "kernel parameter: sysctl.vm.dirty_ratio is /proc/sys/vm/dirty_ratio",
+	.check = sysctl_check,
+	.apply = sysctl_apply,
+	.report = sysctl_report,
+};
