@@ -38,5 +38,6 @@ const atomic_bool *interrupt_install(void)
 	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
 		(void)sigaction(signals[i], &action, NULL); /* valid signals: cannot fail */
 	(void)sigaction(SIGPIPE, &ignore, NULL);
+	(void)sigaction(SIGXFSZ, &ignore, NULL); /* the write then fails with EFBIG */
 	return &is_interrupted;
 }

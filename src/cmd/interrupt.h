@@ -6,7 +6,8 @@
 
 /*
  * Turns SIGINT, SIGTERM and SIGHUP into a flag that trials look at, so that a stopped run
- * keeps its partial results and undoes its settings. SIGPIPE becomes a write error. A third
+ * keeps its partial results and undoes its settings. SIGPIPE and SIGXFSZ become write
+ * errors. A third
  * signal ends the program at once: a hung device must not make it immortal; the journal
  * then still knows what to undo.
  */
