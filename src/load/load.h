@@ -24,17 +24,17 @@ struct load_progress {
 	uint64_t expected_ns; /* 0 = unknown */
 	size_t nr_running;
 	size_t nr_workers;
-	double iops[3];           /* of the last interval, by direction */
+	double iops[3]; /* of the last interval, by direction */
 	double bytes_per_sec[3];
-	bool laying_out;          /* files are being written, nothing is measured yet */
+	bool laying_out; /* files are being written, nothing is measured yet */
 };
 
 struct load_config {
 	const struct job_set *jobs;
 	const struct clock *clock;
-	const atomic_bool *stop;   /* set from outside (a signal): end with partial results */
-	uint64_t seed;             /* mixed into the seed of jobs without randrepeat */
-	bool readonly;             /* refuse to create, extend or write anything */
+	const atomic_bool *stop; /* set from outside (a signal): end with partial results */
+	uint64_t seed;		 /* mixed into the seed of jobs without randrepeat */
+	bool readonly;		 /* refuse to create, extend or write anything */
 	void (*progress)(void *arg, const struct load_progress *progress); /* or NULL */
 	/* Files were laid out and fsynced; workers not started yet. Or NULL. */
 	int (*prepared)(void *arg, struct err *err);

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* collect: results of the clones after join, merged by group. */
+#include "load/collect.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/strbuf.h"
+#include "load/phase.h"
+#include "load/worker.h"
+#include "model/job.h"
+#include "model/note.h"
+#include "model/result.h"
+
+#define NS_PER_MS UINT64_C(1000000)
+#define US_PER_MS UINT64_C(1000)
+
+static void describe_job(struct job_result *entry, const struct job *job,
+			 const struct engine_ops *engine)
+{
+	entry->name = xstrdup(job->name);
+	entry->description = job->description ? xstrdup(job->description) : NULL;
+	entry->rw = xstrdup(rw_name(job->rw));
+	entry->ioengine = xstrdup(engine->name);
+	entry->iodepth = job->iodepth ? job->iodepth : 1; /* as asked for, like fio */
+	entry->group_id = job->group_id;
+	entry->phase = job->phase;
+	entry->nr_clones = 1;
+	entry->kb_base = job->kb_base;
+	entry->group_reporting = job->group_reporting;
+	entry->has_slat = engine_is_async(engine);
+	entry->clat_percentiles = job->clat_percentiles;
+	entry->lat_percentiles = job->lat_percentiles;
+	entry->slat_percentiles = job->slat_percentiles;
+	for (unsigned dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
+		entry->bs_min_bytes[dir] = job->bs_min_bytes[dir];
+		entry->bs_max_bytes[dir] = job->bs_max_bytes[dir];
+	}
+	entry->nr_percentiles = job->nr_percentiles;
+	entry->percentiles = xcalloc(job->nr_percentiles + 1, sizeof(*entry->percentiles));
+	for (size_t i = 0; i < job->nr_percentiles; i++)
+		entry->percentiles[i] = job->percentiles[i];
+	for (size_t i = 0; i < job->options.nr; i++)
+		job_result_add_option(entry, job->options.items[i].key,
+				      job->options.items[i].value);
+}
+
+/* "write of 4096 bytes at offset 8192 of 'x'". */
+static char *failure_text(const struct worker *worker)
+{
+	const struct worker_failure *failure = &worker->failure;
+	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+	const char *path;
+
+	if (!failure->is_io)
+		return xstrdup(failure->what);
+	path = worker->config.files->items[worker->config.plan->files[failure->file]].path;
+	if (failure->dir == IO_SYNC)
+		strbuf_printf(&text, "fsync of '%s'", path);
+	else
+		strbuf_printf(&text, "%s of %" PRIu64 " bytes at offset %" PRIu64 " of '%s'",
+			      io_dir_name(failure->dir), failure->len_bytes, failure->offset_bytes,
+			      path);
+	if (failure->is_full_resid)
+		strbuf_add_str(&text, " transferred nothing (full resid)");
+	if (failure->error == EINVAL && worker->job->direct)
+		strbuf_add_str(&text, " (try direct=0)");
+	return strbuf_take(&text);
+}
+
+static void add_notes(const struct worker *worker, const struct job_result *entry,
+		      struct result *result)
+{
+	if (entry->error)
+		note_add(&result->notes, NOTE_JOB_ERROR, "job '%s': %s: %s", entry->name,
+			 entry->error_where, strerror(entry->error));
+	if (worker->has_ramp_only)
+		note_add(&result->notes, NOTE_OPTION_WARNING,
+			 "job '%s' ended within its ramp_time: nothing was measured", entry->name);
+	if (worker->invalidate_error)
+		note_add(&result->notes, NOTE_CACHE_NOT_DROPPED,
+			 "job '%s': the cache of '%s' could not be dropped: %s", entry->name,
+			 worker->config.files
+				 ->items[worker->config.plan->files[worker->invalidate_file]]
+				 .path,
+			 strerror(worker->invalidate_error));
+}
+
+static uint64_t measured_ms(const struct worker *worker)
+{
+	uint64_t epoch_ticks =
+		atomic_load_explicit(&worker->shared.epoch_ticks, memory_order_relaxed);
+	uint64_t end_ticks = atomic_load_explicit(&worker->shared.end_ticks, memory_order_relaxed);
+
+	if (epoch_ticks == 0 || end_ticks <= epoch_ticks)
+		return 0;
+	return (clock_ticks_to_ns(&worker->clock, end_ticks - epoch_ticks) + NS_PER_MS - 1) /
+	       NS_PER_MS;
+}
+
+/* The histogram changes owner; without I/O there is none. */
+static struct latency take_latency(struct latency *latency)
+{
+	struct latency taken = { .moments = { .n = 0 } };
+
+	if (latency->moments.n == 0)
+		return taken;
+	taken = *latency;
+	latency->hist = NULL;
+	return taken;
+}
+
+static void take_dir(struct dir_result *to, struct dir_result *from, uint64_t runtime_ms)
+{
+	to->total_ios = from->total_ios;
+	to->io_bytes = from->io_bytes;
+	to->short_ios = from->short_ios;
+	if (from->total_ios)
+		to->runtime_ms = runtime_ms;
+	for (unsigned kind = 0; kind < LATENCY_NR_KINDS; kind++)
+		to->latency[kind] = take_latency(&from->latency[kind]);
+}
+
+static void take_counts(struct job_result *entry, struct worker *worker,
+			const struct sampler *sampler)
+{
+	uint64_t runtime_ms = measured_ms(worker);
+	bool is_async = engine_is_async(worker->engine);
+
+	for (unsigned dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
+		struct dir_result *to = &entry->dir[dir];
+
+		take_dir(to, &worker->dir[dir], runtime_ms);
+		to->bw_kib_per_sec = sampler->bw_kib_per_sec[dir];
+		to->iops = sampler->iops[dir];
+		/* without a submit step start and issue are one, and so are lat and clat */
+		if (!is_async && to->latency[LATENCY_CLAT].hist)
+			latency_merge(&to->latency[LATENCY_LAT], &to->latency[LATENCY_CLAT]);
+	}
+	entry->sync = take_latency(&worker->sync);
+	entry->sync_ios = worker->sync_ios;
+	entry->wall_ms = runtime_ms;
+	for (unsigned i = 0; i < RESULT_NR_DEPTHS; i++) {
+		entry->depth_at_submit[i] = worker->depth_at_submit[i];
+		entry->per_submit[i] = worker->per_submit[i];
+		entry->per_complete[i] = worker->per_complete[i];
+	}
+}
+
+static void take_clone(struct job_result *entry, struct phase_clone *clone)
+{
+	struct worker *worker = clone->worker;
+
+	describe_job(entry, worker->job, worker->engine);
+	take_counts(entry, worker, &clone->sampler);
+	entry->tid = worker->tid;
+	entry->ended_at_unix_s = worker->ended_at_unix_s;
+	entry->usr_ms = worker->usage.usr_us / US_PER_MS;
+	entry->sys_ms = worker->usage.sys_us / US_PER_MS;
+	entry->context_switches = worker->usage.context_switches;
+	entry->major_faults = worker->usage.major_faults;
+	entry->minor_faults = worker->usage.minor_faults;
+	if (worker->failure.error) {
+		entry->error = worker->failure.error;
+		entry->error_where = failure_text(worker);
+	}
+}
+
+static struct job_result *find_group(struct result *result, size_t first, unsigned group_id)
+{
+	for (size_t i = first; i < result->nr_jobs; i++) {
+		if (result->jobs[i].group_reporting && result->jobs[i].group_id == group_id)
+			return &result->jobs[i];
+	}
+	return NULL;
+}
+
+void collect_results(struct phase_clone *clones, size_t nr, struct result *result)
+{
+	size_t first = result->nr_jobs;
+
+	for (size_t i = 0; i < nr; i++) {
+		struct job_result entry = { .name = NULL };
+		struct job_result *group = NULL;
+
+		if (!clones[i].worker)
+			continue;
+		take_clone(&entry, &clones[i]);
+		add_notes(clones[i].worker, &entry, result);
+		if (entry.group_reporting)
+			group = find_group(result, first, entry.group_id);
+		if (group) {
+			job_result_merge(group, &entry);
+			job_result_release(&entry);
+		} else {
+			*result_add_job(result) = entry;
+		}
+	}
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* phase: starts, watches and joins the workers that run at the same time. */
+#include "load/phase.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "load/gate.h"
+#include "load/worker.h"
+#include "model/job.h"
+
+#define STOP_POLL_NS UINT64_C(50000000) /* a `stop` that no signal comes with is seen so soon */
+#define PROGRESS_NS UINT64_C(1000000000)
+#define STACK_BYTES (512U << 10) /* engines and the C library need little; there may be 1000 */
+
+/* One running clone. */
+struct runner {
+	struct phase_clone *clone;
+	pthread_t thread;
+};
+
+struct phase {
+	const struct phase_config *config;
+	struct gate gate;
+	struct runner *runners;
+	size_t nr_runners;
+	size_t nr_running;
+	uint64_t base_ticks; /* 0 ns of the samplers */
+	bool is_stopped;
+	/* of the last progress */
+	uint64_t progress_ns;
+	struct sample_counts progress_counts;
+};
+
+static uint64_t min_u64(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint64_t ticks_to_ns(const struct phase *phase, uint64_t ticks)
+{
+	const struct clock *clock = phase->config->load->clock;
+
+	return ticks > phase->base_ticks ? clock_ticks_to_ns(clock, ticks - phase->base_ticks) : 0;
+}
+
+static int start_thread(struct runner *runner, struct err *err)
+{
+	pthread_attr_t attributes;
+
+	(void)pthread_attr_init(&attributes);
+	(void)pthread_attr_setstacksize(&attributes, STACK_BYTES);
+	errno = pthread_create(&runner->thread, &attributes, worker_main, runner->clone->worker);
+	(void)pthread_attr_destroy(&attributes);
+	return errno ? err_set_errno(err, "start a worker thread") : 0;
+}
+
+static int start_workers(struct phase *phase, unsigned number, struct err *err)
+{
+	const struct plan *plan = phase->config->plan;
+
+	for (size_t i = 0; i < plan->nr; i++) {
+		struct runner *runner = &phase->runners[phase->nr_runners];
+		const struct worker_config config = {
+			.plan = &plan->clones[i],
+			.files = &plan->files,
+			.clock = phase->config->load->clock,
+			.gate = &phase->gate,
+			.seed = phase->config->load->seed,
+		};
+		int ret;
+
+		if (plan->clones[i].job->phase != number)
+			continue;
+		runner->clone = &phase->config->clones[i];
+		runner->clone->worker = worker_create(&config);
+		if (!runner->clone->worker)
+			return err_set(err, ERR_SYSTEM, "no memory for a worker");
+		ret = start_thread(runner, err);
+		if (ret < 0)
+			return ret;
+		phase->nr_runners++;
+	}
+	return 0;
+}
+
+/* Threads inherit the mask: signals are the main thread's. */
+static int start_workers_masked(struct phase *phase, unsigned number, struct err *err)
+{
+	sigset_t all, before;
+	int ret;
+
+	(void)sigfillset(&all);
+	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
+	ret = start_workers(phase, number, err);
+	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return ret;
+}
+
+static void join_workers(struct phase *phase)
+{
+	for (size_t i = 0; i < phase->nr_runners; i++)
+		(void)pthread_join(phase->runners[i].thread, NULL);
+}
+
+static bool is_stop_asked(const struct phase *phase)
+{
+	const atomic_bool *stop = phase->config->load->stop;
+
+	return stop && atomic_load_explicit(stop, memory_order_relaxed);
+}
+
+static void pass_stop_on(struct phase *phase)
+{
+	if (phase->is_stopped || !is_stop_asked(phase))
+		return;
+	phase->is_stopped = true;
+	for (size_t i = 0; i < phase->nr_runners; i++)
+		worker_stop(phase->runners[i].clone->worker);
+}
+
+/* exitall: the end of one job ends the others of its group. */
+static void stop_group(struct phase *phase, unsigned group_id)
+{
+	for (size_t i = 0; i < phase->nr_runners; i++) {
+		struct worker *worker = phase->runners[i].clone->worker;
+
+		if (worker->job->group_id == group_id)
+			worker_stop(worker);
+	}
+}
+
+/* Takes a sample if a window of the clone is complete; returns when the current one will be. */
+static uint64_t sample_clone(const struct phase *phase, struct phase_clone *clone, uint64_t now_ns)
+{
+	const struct worker_shared *shared = &clone->worker->shared;
+	uint64_t epoch_ticks = atomic_load_explicit(&shared->epoch_ticks, memory_order_acquire);
+	uint64_t end_ticks = atomic_load_explicit(&shared->end_ticks, memory_order_acquire);
+	struct sample_counts counts;
+
+	if (epoch_ticks == 0)
+		return UINT64_MAX;
+	if (!clone->sampler.has_begun)
+		sampler_begin(&clone->sampler, ticks_to_ns(phase, epoch_ticks),
+			      &clone->worker->at_epoch);
+	if (end_ticks)
+		now_ns = min_u64(now_ns, ticks_to_ns(phase, end_ticks));
+	worker_read(clone->worker, &counts);
+	sampler_take(&clone->sampler, now_ns, &counts);
+	return end_ticks ? UINT64_MAX : clone->sampler.due_ns;
+}
+
+/* Returns when the next window of any clone is complete. */
+static uint64_t look_at_workers(struct phase *phase, uint64_t now_ns)
+{
+	uint64_t due_ns = UINT64_MAX;
+
+	for (size_t i = 0; i < phase->nr_runners; i++) {
+		struct phase_clone *clone = phase->runners[i].clone;
+		bool has_left;
+
+		if (clone->is_over)
+			continue;
+		/* before the sample, so that the last one sees the end of the measurement */
+		has_left =
+			atomic_load_explicit(&clone->worker->shared.has_left, memory_order_acquire);
+		due_ns = min_u64(due_ns, sample_clone(phase, clone, now_ns));
+		if (!has_left)
+			continue;
+		clone->is_over = true;
+		phase->nr_running--;
+		if (clone->worker->job->exitall)
+			stop_group(phase, clone->worker->job->group_id);
+	}
+	return due_ns;
+}
+
+static void sum_counts(const struct phase *phase, struct sample_counts *ret_sum)
+{
+	*ret_sum = (struct sample_counts){ .ios = { 0 } };
+	for (size_t i = 0; i < phase->nr_runners; i++) {
+		struct sample_counts counts;
+
+		worker_read(phase->runners[i].clone->worker, &counts);
+		for (unsigned dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
+			ret_sum->ios[dir] += counts.ios[dir];
+			ret_sum->bytes[dir] += counts.bytes[dir];
+		}
+	}
+}
+
+static void report_progress(struct phase *phase)
+{
+	const struct load_config *load = phase->config->load;
+	uint64_t now_ns = clock_now_ns();
+	uint64_t elapsed_ns = now_ns - phase->progress_ns;
+	struct load_progress progress = {
+		.elapsed_ns = now_ns - phase->config->begun_ns,
+		.expected_ns = phase->config->expected_ns,
+		.nr_running = phase->nr_running,
+		.nr_workers = phase->config->plan->nr,
+	};
+	struct sample_counts counts;
+
+	if (!load->progress || elapsed_ns < PROGRESS_NS)
+		return;
+	sum_counts(phase, &counts);
+	for (unsigned dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
+		uint64_t ios = counts.ios[dir] - phase->progress_counts.ios[dir];
+		uint64_t bytes = counts.bytes[dir] - phase->progress_counts.bytes[dir];
+
+		progress.iops[dir] = (double)ios * 1e9 / (double)elapsed_ns;
+		progress.bytes_per_sec[dir] = (double)bytes * 1e9 / (double)elapsed_ns;
+	}
+	phase->progress_ns = now_ns;
+	phase->progress_counts = counts;
+	load->progress(load->arg, &progress);
+}
+
+static void watch_workers(struct phase *phase)
+{
+	const struct clock *clock = phase->config->load->clock;
+
+	while (phase->nr_running > 0) {
+		uint64_t now_ns = ticks_to_ns(phase, clock_ticks(clock));
+		uint64_t due_ns;
+
+		pass_stop_on(phase);
+		due_ns = look_at_workers(phase, now_ns);
+		report_progress(phase);
+		if (phase->nr_running > 0)
+			gate_wait_leave(&phase->gate,
+					due_ns > now_ns ? min_u64(due_ns - now_ns, STOP_POLL_NS)
+							: 0);
+	}
+}
+
+int phase_run(const struct phase_config *config, unsigned phase_number, struct err *err)
+{
+	struct phase phase = { .config = config, .progress_ns = clock_now_ns() };
+	int ret = gate_init(&phase.gate, err);
+
+	if (ret < 0)
+		return ret;
+	phase.runners = xcalloc(config->plan->nr, sizeof(*phase.runners));
+	ret = start_workers_masked(&phase, phase_number, err);
+	gate_await(&phase.gate, phase.nr_runners);
+	phase.base_ticks = clock_ticks(config->load->clock);
+	phase.nr_running = phase.nr_runners;
+	gate_set(&phase.gate, ret < 0 ? GATE_CANCELLED : GATE_OPEN);
+	watch_workers(&phase);
+	join_workers(&phase);
+	gate_release(&phase.gate);
+	free(phase.runners);
+	return ret;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_LOAD_PHASE_H
+#define REGIO_LOAD_PHASE_H
+
+/*
+ * A phase: all clones that run at the same time (stonewall separates phases). Starts their
+ * workers together, samples their counters, passes `stop` and exitall on, and joins them.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "load/load.h"
+#include "load/plan.h"
+#include "load/sample.h"
+
+struct err;
+struct worker;
+
+/* One clone of the plan; worker and sampler stay for whoever collects the results. */
+struct phase_clone {
+	struct worker *worker; /* NULL if it was never started */
+	struct sampler sampler;
+	bool is_over;
+};
+
+struct phase_config {
+	const struct load_config *load;
+	const struct plan *plan;
+	struct phase_clone *clones; /* as many as the plan has */
+	uint64_t begun_ns;	    /* of the first phase, CLOCK_MONOTONIC */
+	uint64_t expected_ns;	    /* of all phases, 0: unknown */
+};
+
+/* Runs the clones whose job has this phase number. Fails if no thread can be made. */
+int phase_run(const struct phase_config *config, unsigned phase, struct err *err);
+
+#endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* worker_event: what happens rarely between two I/Os: ramp, thinktime, fsync, rates, failures. */
+#include "load/worker_hot.h"
+
+#include <errno.h>
+#include <time.h>
+
+#include "base/arena.h"
+#include "model/job.h"
+
+/* A sleeping worker looks at `stop` so often. */
+#define SLEEP_SLICE_NS UINT64_C(100000000)
+/* Shorter waits are spun: falling asleep takes longer. */
+#define SPIN_BELOW_NS UINT64_C(5000)
+/* The kernel has no room and nothing in flight will make any. */
+#define EAGAIN_PAUSE_NS 100000
+#define EAGAIN_LIMIT_NS UINT64_C(30000000000) /* as fio */
+
+static uint64_t min_u64(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint64_t think_blocks(const struct job *job)
+{
+	return job->thinktime_blocks ? job->thinktime_blocks : 1;
+}
+
+bool worker_pass_deadline(struct worker *worker)
+{
+	if (!worker->is_in_ramp)
+		return false;
+	worker_begin_measuring(worker);
+	return worker->now_ticks < worker->deadline_ticks;
+}
+
+bool worker_wait_until(struct worker *worker, uint64_t due_ticks)
+{
+	for (;;) {
+		uint64_t until_ticks = min_u64(due_ticks, worker->deadline_ticks);
+		uint64_t left_ns;
+
+		worker->now_ticks = worker_stamp(worker);
+		if (!worker_may_go_on(worker))
+			return false;
+		if (worker->now_ticks >= due_ticks)
+			return true;
+		if (worker->now_ticks >= until_ticks)
+			continue; /* the ramp has ended */
+		left_ns = clock_ticks_to_ns(&worker->clock, until_ticks - worker->now_ticks);
+		if (left_ns > SPIN_BELOW_NS)
+			(void)clock_sleep_until_ns(clock_now_ns() +
+						   min_u64(left_ns, SLEEP_SLICE_NS));
+	}
+}
+
+/* Idle after every thinktime_blocks I/Os, with nothing in flight; part of it busy. */
+static bool think(struct worker *worker)
+{
+	const struct job *job = worker->job;
+	uint64_t begin_ticks, spin_ticks;
+
+	if (!worker_drain(worker))
+		return false;
+	begin_ticks = worker_stamp(worker);
+	spin_ticks = clock_ns_to_ticks(&worker->clock,
+				       min_u64(job->thinktime_spin_ns, job->thinktime_ns));
+	while (worker->now_ticks = worker_stamp(worker),
+	       worker->now_ticks - begin_ticks < spin_ticks) {
+		if (!worker_may_go_on(worker))
+			return false;
+	}
+	return worker_wait_until(
+		worker, begin_ticks + clock_ns_to_ticks(&worker->clock, job->thinktime_ns));
+}
+
+static void fill_sync(struct worker *worker, struct io_req *req, bool is_datasync)
+{
+	req->dir = IO_SYNC;
+	req->datasync = is_datasync;
+	req->file = worker->last_file_written;
+	req->offset_bytes = 0;
+	req->len_bytes = 0;
+}
+
+/* The fsync or fdatasync that is due after the writes so far. */
+static bool take_sync(struct worker *worker, struct io_req *req)
+{
+	const struct job *job = worker->job;
+	bool is_sync =
+		job->fsync_every && worker->nr_writes - worker->synced_at >= job->fsync_every;
+	bool is_datasync = job->fdatasync_every &&
+			   worker->nr_writes - worker->datasynced_at >= job->fdatasync_every;
+
+	if (is_datasync)
+		worker->datasynced_at = worker->nr_writes;
+	if (is_sync)
+		worker->synced_at = worker->nr_writes;
+	if (!is_sync && !is_datasync)
+		return false;
+	fill_sync(worker, req, !is_sync);
+	return true;
+}
+
+/* Waits for the rate of the direction that goes next, with nothing in flight. */
+static enum worker_event take_paced(struct worker *worker, struct io_req *req)
+{
+	enum io_dir drawn = stream_dir(&worker->stream);
+	enum io_dir other = drawn;
+	enum io_dir dir;
+	uint64_t due_ticks;
+
+	if (worker->stream.is_mixed_dirs)
+		other = drawn == IO_READ ? IO_WRITE : IO_READ;
+	worker->now_ticks = worker_stamp(worker);
+	for (;;) {
+		dir = pace_choose(&worker->pace, drawn, other, worker->now_ticks, &due_ticks);
+		if (due_ticks <= worker->now_ticks)
+			break;
+		/* a new ramp or epoch moves the schedule, so it is asked again afterwards */
+		if (!worker_drain(worker) || !worker_wait_until(worker, due_ticks))
+			return WORKER_EVENT_END;
+	}
+	if (!stream_take(&worker->stream, dir, req))
+		return WORKER_EVENT_END;
+	pace_issued(&worker->pace, dir, req->len_bytes);
+	worker->nr_issued++;
+	return WORKER_EVENT_TAKEN;
+}
+
+/* I/Os until the next event that counts I/Os. */
+static uint64_t until_next_event(const struct worker *worker)
+{
+	const struct job *job = worker->job;
+	uint64_t until = UINT64_MAX;
+
+	if (job->thinktime_ns)
+		until = min_u64(until, worker->thought_at + think_blocks(job) - worker->nr_issued);
+	if (job->fsync_every)
+		until = min_u64(until, worker->synced_at + job->fsync_every - worker->nr_writes);
+	if (job->fdatasync_every)
+		until = min_u64(until,
+				worker->datasynced_at + job->fdatasync_every - worker->nr_writes);
+	return until;
+}
+
+enum worker_event worker_take_event(struct worker *worker, struct io_req *req)
+{
+	const struct job *job = worker->job;
+
+	worker->nr_issued += worker->granted;
+	worker->granted = 0;
+	worker->needs_stamp = true;
+	if (take_sync(worker, req))
+		return WORKER_EVENT_TAKEN;
+	if (job->thinktime_ns && worker->nr_issued - worker->thought_at >= think_blocks(job)) {
+		if (!think(worker))
+			return WORKER_EVENT_END;
+		worker->thought_at = worker->nr_issued;
+	}
+	if (worker->pace.is_limited)
+		return take_paced(worker, req);
+	/* there may be fewer writes among them: then the event looks again */
+	worker->granted = worker->until_event = until_next_event(worker);
+	return WORKER_EVENT_NONE;
+}
+
+void worker_fail(struct worker *worker, int error, const struct io_req *req, const char *what)
+{
+	struct worker_failure *failure = &worker->failure;
+
+	if (failure->error)
+		return; /* the first one counts */
+	failure->error = error ? error : EIO;
+	if (what)
+		failure->what = xstrdup(what);
+	if (!req)
+		return;
+	failure->is_io = true;
+	failure->dir = req->dir;
+	failure->file = req->file;
+	failure->offset_bytes = req->offset_bytes;
+	failure->len_bytes = req->len_bytes;
+}
+
+bool worker_pause(struct worker *worker)
+{
+	static const struct timespec pause = { .tv_nsec = EAGAIN_PAUSE_NS };
+
+	if (atomic_load_explicit(&worker->control.stop, memory_order_relaxed))
+		return false;
+	if (worker->eagain_since_ns == 0)
+		worker->eagain_since_ns = clock_now_ns();
+	if (clock_now_ns() - worker->eagain_since_ns > EAGAIN_LIMIT_NS)
+		return false;
+	(void)nanosleep(&pause, NULL);
+	return true;
+}
+
+bool worker_go_on(struct worker *worker, struct io_req *req)
+{
+	uint64_t moved_bytes;
+
+	if (req->result == -EINTR || (req->result == -EAGAIN && worker_pause(worker)))
+		return true;
+	if (req->result <= 0 || req->dir == IO_SYNC) {
+		if (req->dir != IO_SYNC)
+			worker_count(worker, req->dir, 0);
+		worker_fail(worker, req->result < 0 ? (int)-req->result : EIO, req, NULL);
+		worker->failure.is_full_resid |= req->result == 0;
+		return false;
+	}
+	worker->eagain_since_ns = 0;
+	moved_bytes = (uint64_t)req->result;
+	worker->dir[req->dir].short_ios++;
+	if (req->offset_bytes + moved_bytes == worker->engine_files[req->file].size_bytes) {
+		req->len_bytes = (uint32_t)moved_bytes; /* up to the end of the file is all of it */
+		return false;
+	}
+	worker_count(worker, req->dir, moved_bytes);
+	req->buf = (char *)req->buf + moved_bytes;
+	req->offset_bytes += moved_bytes;
+	req->len_bytes -= (uint32_t)moved_bytes;
+	return true;
+}

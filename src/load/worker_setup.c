@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* worker_setup: opens the files of a clone, maps and fills its buffers, starts its engine. */
+#include "load/worker_hot.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "load/folders.h"
+#include "load/seed.h"
+#include "model/job.h"
+
+#define DATA_FILE_MODE 0644
+
+static const struct file_entry *entry_of(const struct worker *worker, size_t index)
+{
+	return &worker->config.files->items[worker->config.plan->files[index]];
+}
+
+static void set_up_failed(struct worker *worker, const struct err *err)
+{
+	worker_fail(worker, err->saved_errno ? err->saved_errno : ENOTSUP, NULL, err->msg);
+}
+
+static int set_affinity(const struct worker *worker, struct err *err)
+{
+	const struct cpu_list *cpus = &worker->job->cpus_allowed;
+	cpu_set_t set;
+
+	if (cpus->nr == 0)
+		return 0;
+	CPU_ZERO(&set);
+	for (unsigned cpu = 0; cpu < JOB_MAX_CPUS && cpu < CPU_SETSIZE; cpu++) {
+		if (cpus->bits[cpu / 64] >> (cpu % 64) & 1)
+			CPU_SET(cpu, &set);
+	}
+	if (sched_setaffinity(0, sizeof(set), &set) < 0)
+		return err_set_errno(err, "cpus_allowed: bind the worker to its CPUs");
+	return 0;
+}
+
+static int open_flags(const struct worker *worker)
+{
+	const struct job *job = worker->job;
+	unsigned dirs = worker->config.plan->dirs;
+	int flags = O_CLOEXEC;
+
+	if (!(dirs & (RW_WRITE | RW_TRIM)))
+		flags |= O_RDONLY;
+	else if ((dirs & RW_READ) || (worker->engine->flags & ENGINE_NEEDS_MMAP))
+		flags |= O_RDWR;
+	else
+		flags |= O_WRONLY;
+	if (job->direct)
+		flags |= O_DIRECT;
+	if (job->sync == SYNC_SYNC)
+		flags |= O_SYNC;
+	if (job->sync == SYNC_DSYNC)
+		flags |= O_DSYNC;
+	if (job->create_on_open)
+		flags |= O_CREAT;
+	return flags;
+}
+
+static int open_file(struct worker *worker, size_t index, struct err *err)
+{
+	const struct file_entry *entry = entry_of(worker, index);
+	struct engine_file *file = &worker->engine_files[index];
+	struct stat info;
+
+	*file = (struct engine_file){ .path = entry->path, .fd = -1 };
+	if (entry->kind == FILE_VIRTUAL) {
+		file->size_bytes = UINT64_MAX;
+		return 0;
+	}
+	if (worker->job->create_on_open && folders_make(entry->path, err) < 0)
+		return -ERR_SYSTEM;
+	file->fd = open(entry->path, open_flags(worker), DATA_FILE_MODE);
+	if (file->fd < 0)
+		return err_set_errno(
+			err, "open '%s'%s", entry->path,
+			errno == EINVAL && worker->job->direct
+				? " (its filesystem may not do direct I/O: try direct=0)"
+				: "");
+	file->size_bytes = entry->size_bytes;
+	if (fstat(file->fd, &info) == 0 && S_ISREG(info.st_mode))
+		file->size_bytes = (uint64_t)info.st_size;
+	return 0;
+}
+
+static bool drop_cache(const struct file_entry *entry, int fd)
+{
+	if (entry->kind == FILE_BLOCK)
+		return ioctl(fd, BLKFLSBUF) == 0;
+	errno = posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+	return errno == 0;
+}
+
+/* Failure is worth a note, not the run. Also called at the start of each further pass. */
+static void invalidate(void *arg)
+{
+	struct worker *worker = arg;
+
+	for (size_t i = 0; i < worker->config.plan->nr_files; i++) {
+		const struct file_entry *entry = entry_of(worker, i);
+
+		if (entry->kind == FILE_VIRTUAL || entry->kind == FILE_CHAR)
+			continue;
+		if (!drop_cache(entry, worker->engine_files[i].fd) && !worker->invalidate_error) {
+			worker->invalidate_error = errno;
+			worker->invalidate_file = (uint32_t)i;
+		}
+	}
+}
+
+static void advise(const struct worker *worker)
+{
+	int advice = worker->job->rw & RW_RANDOM ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL;
+
+	for (size_t i = 0; i < worker->config.plan->nr_files; i++) {
+		const struct region *region = &worker->config.plan->regions[i];
+
+		if (worker->engine_files[i].fd >= 0)
+			(void)posix_fadvise(worker->engine_files[i].fd, (off_t)region->start_bytes,
+					    (off_t)region->len_bytes, advice); /* only advice */
+	}
+}
+
+static int open_files(struct worker *worker, struct err *err)
+{
+	size_t nr_files = worker->config.plan->nr_files;
+
+	worker->engine_files = xcalloc(nr_files, sizeof(*worker->engine_files));
+	for (size_t i = 0; i < nr_files; i++)
+		worker->engine_files[i].fd = -1;
+	for (size_t i = 0; i < nr_files; i++) {
+		int ret = open_file(worker, i, err);
+
+		if (ret < 0)
+			return ret;
+	}
+	if (worker->job->invalidate)
+		invalidate(worker);
+	advise(worker);
+	return 0;
+}
+
+static uint64_t max_block_bytes(const struct worker *worker)
+{
+	uint64_t bytes = 0;
+
+	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
+		if ((worker->config.plan->dirs & (1U << dir)) &&
+		    worker->job->bs_max_bytes[dir] > bytes)
+			bytes = worker->job->bs_max_bytes[dir];
+	}
+	return bytes;
+}
+
+/* One mapping, touched here: no page fault and no other node's memory in the loop. */
+static int map_buffers(struct worker *worker, struct err *err)
+{
+	size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
+	size_t bytes;
+	struct rng rng;
+
+	worker->slot_bytes = (max_block_bytes(worker) + page_bytes - 1) / page_bytes * page_bytes;
+	bytes = worker->slot_bytes * worker->iodepth;
+	worker->buffer = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			      MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	if (worker->buffer == MAP_FAILED) {
+		worker->buffer = NULL;
+		return err_set_errno(err, "map %zu bytes of buffers", bytes);
+	}
+	worker->buffer_bytes = bytes;
+	rng_init(&rng, seed_of_clone(worker->config.plan, worker->config.seed, SEED_DATA));
+	if ((worker->config.plan->dirs & RW_WRITE) && !worker->job->zero_buffers)
+		payload_fill(&rng, worker->buffer, bytes);
+	return 0;
+}
+
+static void make_requests(struct worker *worker)
+{
+	size_t depth = worker->iodepth;
+
+	worker->reqs = xcalloc(depth, sizeof(*worker->reqs));
+	worker->free = xcalloc(depth, sizeof(struct io_req *));
+	worker->queued = xcalloc(depth, sizeof(struct io_req *));
+	worker->done = xcalloc(depth, sizeof(struct io_req *));
+	for (size_t i = 0; i < depth; i++) {
+		worker->reqs[i].slot = (uint32_t)i;
+		worker->reqs[i].buf = (char *)worker->buffer + i * worker->slot_bytes;
+		worker->free[depth - 1 - i] = &worker->reqs[i]; /* slot 0 first */
+	}
+	worker->nr_free = depth;
+}
+
+/* Only what the job can count, and touched so that the loop does not fault it in. */
+static void make_histograms(struct worker *worker)
+{
+	bool is_async = engine_is_async(worker->engine);
+
+	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
+		struct latency *latency = worker->dir[dir].latency;
+
+		if (!(worker->config.plan->dirs & (1U << dir)))
+			continue;
+		for (unsigned kind = 0; kind < LATENCY_NR_KINDS; kind++) {
+			if (is_async || kind == LATENCY_CLAT)
+				memset(latency_need_hist(&latency[kind]), 0, sizeof(struct hist));
+		}
+	}
+	if (worker->job->fsync_every || worker->job->fdatasync_every)
+		memset(latency_need_hist(&worker->sync), 0, sizeof(struct hist));
+}
+
+static int open_engine(struct worker *worker, struct err *err)
+{
+	const struct clone_plan *plan = worker->config.plan;
+	const struct engine_config config = {
+		.files = worker->engine_files,
+		.nr_files = plan->nr_files,
+		.reqs = worker->reqs,
+		.nr_slots = worker->iodepth,
+		.buffer = worker->buffer,
+		.buffer_bytes = worker->buffer_bytes,
+		.dirs = plan->dirs | (worker->job->fsync_every || worker->job->fdatasync_every ||
+						      worker->job->end_fsync
+					      ? 1U << IO_SYNC
+					      : 0),
+		.random = worker->job->rw & RW_RANDOM,
+		.direct = worker->job->direct,
+		.fixedbufs = worker->job->fixedbufs,
+		.registerfiles = worker->job->registerfiles,
+	};
+
+	return worker->engine->open(&config, &worker->engine_state, err);
+}
+
+static void set_up_stream(struct worker *worker)
+{
+	const struct clone_plan *plan = worker->config.plan;
+	const struct stream_config config = {
+		.job = worker->job,
+		.regions = plan->regions,
+		.nr_files = plan->nr_files,
+		.limit_bytes = plan->limit_bytes,
+		.is_limit_wrapping = plan->is_limit_wrapping,
+		.seed = seed_of_clone(plan, worker->config.seed, SEED_OFFSETS),
+		.new_pass = worker->job->invalidate && !worker->job->direct ? invalidate : NULL,
+		.arg = worker,
+	};
+
+	stream_init(&worker->stream, &config);
+	payload_init(&worker->payload, worker->job,
+		     seed_of_clone(plan, worker->config.seed, SEED_REFILL));
+	pace_init(&worker->pace, worker->job, &worker->clock);
+}
+
+void worker_set_up(struct worker *worker)
+{
+	struct err err = { .code = 0 };
+	int ret;
+
+	(void)prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL); /* sleeps of rate and thinktime */
+	worker->tid = gettid();
+	ret = set_affinity(worker, &err);
+	if (ret == 0)
+		ret = open_files(worker, &err);
+	if (ret == 0)
+		ret = map_buffers(worker, &err);
+	if (ret == 0) {
+		make_requests(worker);
+		make_histograms(worker);
+		set_up_stream(worker);
+		ret = open_engine(worker, &err);
+		worker->is_engine_open = ret == 0;
+	}
+	if (ret < 0)
+		set_up_failed(worker, &err);
+}
+
+void worker_tear_down(struct worker *worker)
+{
+	if (worker->is_engine_open)
+		worker->engine->close(worker->engine_state);
+	worker->is_engine_open = false;
+	for (size_t i = 0; worker->engine_files && i < worker->config.plan->nr_files; i++) {
+		if (worker->engine_files[i].fd >= 0)
+			(void)close(worker->engine_files[i].fd);
+	}
+	free(worker->engine_files);
+	worker->engine_files = NULL;
+	if (worker->buffer)
+		(void)munmap(worker->buffer, worker->buffer_bytes);
+	worker->buffer = NULL;
+	free(worker->reqs);
+	free(worker->free);
+	free(worker->queued);
+	free(worker->done);
+	worker->reqs = NULL;
+	worker->free = worker->queued = worker->done = NULL;
+	stream_release(&worker->stream);
+}
