@@ -79,29 +79,29 @@ void warning_add(struct warning_list *list, struct arena *arena, const struct pl
 						  .line = place->line });
 }
 
-void given_list_init(struct given_list *given, struct arena *arena)
+void given_list_init(struct draft_list *given, struct arena *arena)
 {
 	size_t nr_rows;
 
 	(void)keys_table(&nr_rows);
-	*given = (struct given_list){
+	*given = (struct draft_list){
 		.positions = arena_alloc_array(arena, nr_rows, sizeof(*given->positions)),
 		.nr_rows = nr_rows,
 	};
 }
 
-void given_list_clear(struct given_list *given)
+void given_list_clear(struct draft_list *given)
 {
 	vec_clear(&given->options);
 	memset(given->positions, 0, given->nr_rows * sizeof(*given->positions));
 }
 
-void given_list_release(struct given_list *given)
+void draft_list_release(struct draft_list *given)
 {
 	vec_release(&given->options);
 }
 
-struct job_options given_list_options(const struct given_list *given, struct arena *arena)
+struct job_options given_list_options(const struct draft_list *given, struct arena *arena)
 {
 	const size_t nr = given->options.nr;
 	struct job_option *items = arena_alloc_array(arena, nr, sizeof(*items));
@@ -118,7 +118,7 @@ static size_t row_number(const struct key_row *row)
 	return (size_t)(row - keys_table(&nr_rows));
 }
 
-static void given_record(struct given_list *given, const struct key_row *row,
+static void given_record(struct draft_list *given, const struct key_row *row,
 			 const struct option *option)
 {
 	const struct job_option item = {
@@ -261,7 +261,7 @@ static int value_apply(struct draft *draft, const struct draft_context *context,
 }
 
 static int option_apply(struct draft *draft, const struct draft_context *context,
-			const struct option *option, enum draft_pass pass, struct given_list *given,
+			const struct option *option, enum draft_pass pass, struct draft_list *given,
 			struct err *err)
 {
 	const struct key_name *name = key_index_find(context->index, option->key);
@@ -283,7 +283,7 @@ static int option_apply(struct draft *draft, const struct draft_context *context
 }
 
 int draft_apply(struct draft *draft, const struct draft_context *context,
-		const struct option_list *options, enum draft_pass pass, struct given_list *given,
+		const struct option_list *options, enum draft_pass pass, struct draft_list *given,
 		struct err *err)
 {
 	for (size_t i = 0; i < options->nr; i++) {

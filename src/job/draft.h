@@ -44,7 +44,7 @@ struct option {
 struct option_list VEC_BODY(struct option);
 
 /* Given options by canonical name; the last of one name wins. */
-struct given_list {
+struct draft_list {
 	struct VEC_BODY(struct job_option) options;
 	size_t *positions; /* by row: 1 + index in options, 0 = not given */
 	size_t nr_rows;
@@ -75,7 +75,7 @@ enum draft_pass {
 
 /* given may be NULL; else it records what was applied. Stops at the first bad option. */
 int draft_apply(struct draft *draft, const struct draft_context *context,
-		const struct option_list *options, enum draft_pass pass, struct given_list *given,
+		const struct option_list *options, enum draft_pass pass, struct draft_list *given,
 		struct err *err);
 
 /* Place of the value of that key (canonical name); source is NULL for a default. */
@@ -86,11 +86,11 @@ const struct place *draft_place(const struct draft *draft, const char *key);
 __attribute__((format(printf, 4, 5))) int draft_refuse(const struct draft *draft, const char *key,
 						       struct err *err, const char *format, ...);
 
-void given_list_init(struct given_list *given, struct arena *arena);
-void given_list_clear(struct given_list *given);
-void given_list_release(struct given_list *given);
+void given_list_init(struct draft_list *given, struct arena *arena);
+void given_list_clear(struct draft_list *given);
+void draft_list_release(struct draft_list *given);
 /* A copy of the options in the arena. */
-struct job_options given_list_options(const struct given_list *given, struct arena *arena);
+struct job_options given_list_options(const struct draft_list *given, struct arena *arena);
 
 /* ERR_INPUT for files, ERR_USAGE for what was typed. */
 enum err_code place_error_code(const struct place *place);

@@ -91,8 +91,8 @@ static void parser_release(struct parser *parser)
 	vec_release(&parser->jobs);
 	vec_release(&parser->overrides);
 	vec_release(&parser->file_overrides);
-	given_list_release(&parser->given);
-	given_list_release(&parser->global_given);
+	draft_list_release(&parser->given);
+	draft_list_release(&parser->global_given);
 }
 
 static void add_overrides(struct parser *parser, const struct cmdline *cmdline)

@@ -51,8 +51,8 @@ struct parser {
 	struct draft builtin;		   /* default of every row */
 	struct draft defaults;		   /* of the sections to come */
 	struct draft draft;		   /* the job being made */
-	struct given_list given;	   /* to draft */
-	struct given_list global_given;	   /* to defaults */
+	struct draft_list given;	   /* to draft */
+	struct draft_list global_given;	   /* to defaults */
 	struct option_list file_overrides; /* command line, where it wins over files */
 	struct option_list overrides;	   /* settings */
 

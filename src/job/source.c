@@ -39,8 +39,10 @@ int source_open(const char *path, struct source *ret_source, struct err *err)
 	struct stat status;
 	int ret = file_read(is_stdin ? "/dev/stdin" : path, SOURCE_MAX_BYTES, &source.content, err);
 
-	if (ret < 0)
+	if (ret < 0) {
+		source_release(&source);
 		return ret;
+	}
 	if (!is_stdin && stat(path, &status) == 0) {
 		source.is_file = true;
 		source.dev = status.st_dev;
