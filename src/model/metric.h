@@ -12,6 +12,7 @@
 #include "base/cleanup.h"
 
 struct err;
+struct job_result;
 struct result;
 
 enum polarity {
@@ -40,9 +41,13 @@ enum polarity metric_polarity(const char *name);
 /*
  * All metrics of a result: the directions that did I/O, "total.*" over them (time = sum over
  * the phases of the longest runtime), cpu.*, disk.DEV.*. Percentiles only where
- * N(1-q) >= 30. A value that was not measured is absent, never 0.
+ * N(1-q) >= 30. A value that was not measured is absent, never 0. Of an imported result: the
+ * given metrics, as they were given.
  */
 void result_metrics(const struct result *result, struct metric_list *ret_list);
+
+/* The same of one job alone. */
+void job_result_metrics(const struct job_result *job, struct metric_list *ret_list);
 
 /* 0 and the value, or -1 if the result has no such metric. */
 int metric_find(const struct metric_list *list, const char *name, double *ret_value);

@@ -45,16 +45,28 @@ static bool has(const struct resolver *resolver, const char *name, double *ret_v
 	return metric_find(&resolver->metrics, name, ret_value) == 0;
 }
 
+static bool has_dir(const struct resolver *resolver, const char *dir)
+{
+	size_t len = strlen(dir);
+
+	for (size_t i = 0; i < resolver->metrics.nr; i++) {
+		const char *name = resolver->metrics.items[i].name;
+
+		if (!strncmp(name, dir, len) && name[len] == '.')
+			return true;
+	}
+	return false;
+}
+
 /* The only direction that did I/O, else "total". */
-static const char *implied_dir(struct resolver *resolver)
+static const char *implied_dir(const struct resolver *resolver)
 {
 	const char *only = NULL;
 
 	for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
 		const char *name = io_dir_name((enum io_dir)dir);
-		double ios;
 
-		if (!has(resolver, arena_printf(&resolver->arena, "%s.total_ios", name), &ios))
+		if (!has_dir(resolver, name))
 			continue;
 		if (only)
 			return "total";
@@ -191,13 +203,13 @@ static int refuse(struct resolver *resolver, struct err *err)
 		       known.len ? strbuf_str(&known) + 2 : "none, no I/O was measured");
 }
 
-/* IOPS for small I/Os, bandwidth for large ones. */
+/* IOPS for small I/Os, bandwidth for large ones and where an imported result has nothing else. */
 static const char *default_text(const struct resolver *resolver)
 {
-	double ios, bytes;
+	double iops, bytes_per_sec;
 
-	if (has(resolver, "total.total_ios", &ios) && has(resolver, "total.io_bytes", &bytes) &&
-	    ios > 0 && bytes / ios >= LARGE_IO_BYTES)
+	if (has(resolver, "total.bw_bytes_per_sec", &bytes_per_sec) &&
+	    (!has(resolver, "total.iops", &iops) || bytes_per_sec >= iops * LARGE_IO_BYTES))
 		return "bw";
 	return "iops";
 }

@@ -100,6 +100,28 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"each run depends on the one before, so intervals are too narrow; give the device "
 		"time to settle or prepare it the same way before each run",
 	},
+	[NOTE_NUMBER_REFUSED] = {
+		"number-refused",
+		"the number is a fault of the program that printed it and is left out; do not use it "
+		"from the original either",
+	},
+	[NOTE_INPUT_INCOMPLETE] = {
+		"input-incomplete",
+		"ask for the whole output; what is here was read, what is missing is absent and not 0",
+	},
+	[NOTE_UNIT_CONVERTED] = {
+		"unit-converted",
+		"nothing to do; compare with the original by the converted value",
+	},
+	[NOTE_ROUNDED] = {
+		"rounded",
+		"differences smaller than the last printed digit cannot be seen; ask for the JSON "
+		"output",
+	},
+	[NOTE_INPUT_AMBIGUOUS] = {
+		"input-ambiguous",
+		"look at the original before you rely on this number",
+	},
 };
 
 const struct note_kind *note_kind(enum note_id id)

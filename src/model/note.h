@@ -32,6 +32,11 @@ enum note_id {
 	NOTE_RUN_REPEATED,       /* a failed run was repeated */
 	NOTE_NOT_INDEPENDENT,    /* runs of one side depend on each other */
 	NOTE_UNDO_FAILED,        /* a setting could not be taken back */
+	NOTE_NUMBER_REFUSED,     /* imported: a number that cannot be true was not taken */
+	NOTE_INPUT_INCOMPLETE,   /* imported: the output is cut or has gaps */
+	NOTE_UNIT_CONVERTED,     /* imported: the unit printed is not the one meant */
+	NOTE_ROUNDED,            /* imported: printed too coarsely for small differences */
+	NOTE_INPUT_AMBIGUOUS,    /* imported: could be read in more than one way */
 	NOTE_NR_IDS,
 };
 

@@ -161,6 +161,7 @@ void job_result_release(struct job_result *job)
 	free(job->sync.hist);
 	free(job->percentiles);
 	release_pairs(job->options, job->nr_options);
+	given_list_release(&job->given);
 	*job = (struct job_result){ .name = NULL };
 }
 
@@ -170,6 +171,7 @@ void result_release(struct result *result)
 	free(result->tool);
 	free(result->tool_version);
 	free(result->target);
+	free(result->source_file);
 	free(result->clock);
 	for (size_t i = 0; i < result->nr_jobs; i++)
 		job_result_release(&result->jobs[i]);
@@ -179,6 +181,7 @@ void result_release(struct result *result)
 	free(result->disks);
 	release_pairs(result->settings, result->nr_settings);
 	release_pairs(result->env, result->nr_env);
+	given_list_release(&result->given);
 	note_list_release(&result->notes);
 	*result = (struct result){ .label = NULL };
 }

@@ -5,7 +5,8 @@
 /*
  * A result is what one trial yields. It owns everything in it; result_release() frees all.
  * Numbers are exact integers where the source is exact; derived numbers (IOPS, percentiles)
- * are computed from them when asked for, never stored beside them.
+ * are computed from them when asked for, never stored beside them. An imported result has no
+ * counters: its numbers stand in `given`, of the result and of each job.
  */
 
 #include <stdbool.h>
@@ -13,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
+#include "model/given.h"
 #include "model/io.h"
 #include "model/note.h"
 #include "stats/hist.h"
@@ -26,8 +28,8 @@ struct err;
 
 /* One kind of latency in ns. hist is NULL where nothing of that kind was measured. */
 struct latency {
-	struct moments moments;
-	struct hist *hist; /* owned; total count equals moments.n */
+	struct moments moments; /* n = 0 beside a histogram: imported, the sums are not known */
+	struct hist *hist;	/* owned; total count equals moments.n unless that is 0 */
 };
 
 enum latency_kind {
@@ -95,6 +97,8 @@ struct job_result {
 	size_t nr_percentiles;
 	struct result_pair *options; /* the section's own options, canonical names */
 	size_t nr_options;
+
+	struct given_list given; /* of an imported job, in place of all counters above */
 };
 
 /* Counters of one block device over the trial: differences of /sys/block/DEV/stat. */
@@ -116,7 +120,9 @@ struct result {
 	char *label; /* "A", "B", a name given by the user; NULL if none */
 	char *tool;  /* "regio" or the imported program */
 	char *tool_version;
-	char *target; /* "local" */
+	char *target;	      /* "local"; NULL where it was imported */
+	char *source_file;    /* it was imported from; NULL if it was measured */
+	unsigned source_line; /* first line of it there, from 1 */
 	unsigned method_version;
 	int64_t started_at_unix_ms;
 	uint64_t elapsed_ms;
@@ -131,6 +137,7 @@ struct result {
 	size_t nr_settings;
 	struct result_pair *env; /* facts about machine, kernel and block stack */
 	size_t nr_env;
+	struct given_list given; /* of an imported result, sums over its jobs included */
 	struct note_list notes;
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "model/given_json.h"
 #include "model/json_field.h"
 #include "model/result.h"
 
@@ -19,6 +20,12 @@
 	{                                                                                          \
 		.key = #member, .type = (field_type), .offset = offsetof(type_, member)            \
 	}
+/* Not in version 1. */
+#define FIELD_NEW(type_, member, field_type)                                                       \
+	{                                                                                          \
+		.key = #member, .type = (field_type), .offset = offsetof(type_, member),           \
+		.is_optional = 1                                                                   \
+	}
 #define FIELD_ARRAY(type_, member, field_type, nr_)                                                \
 	{                                                                                          \
 		.key = #member, .type = (field_type), .offset = offsetof(type_, member),           \
@@ -30,6 +37,8 @@ static const struct json_field result_rows[] = {
 	FIELD(struct result, tool, FIELD_TEXT),
 	FIELD(struct result, tool_version, FIELD_TEXT),
 	FIELD(struct result, target, FIELD_TEXT),
+	FIELD_NEW(struct result, source_file, FIELD_TEXT),
+	FIELD_NEW(struct result, source_line, FIELD_UINT),
 	FIELD(struct result, method_version, FIELD_UINT),
 	FIELD(struct result, started_at_unix_ms, FIELD_I64),
 	FIELD(struct result, elapsed_ms, FIELD_U64),
@@ -193,6 +202,7 @@ static json_t *write_job(const struct job_result *job)
 		(void)json_array_append_new(percentiles, json_from_real(job->percentiles[i]));
 	(void)json_object_set_new(object, "percentiles", percentiles);
 	(void)json_object_set_new(object, "options", write_pairs(job->options, job->nr_options));
+	given_write(object, &job->given);
 	return object;
 }
 
@@ -233,6 +243,7 @@ static json_t *write_result(const struct result *result)
 	(void)json_object_set_new(object, "settings",
 				  write_pairs(result->settings, result->nr_settings));
 	(void)json_object_set_new(object, "env", write_pairs(result->env, result->nr_env));
+	given_write(object, &result->given);
 	for (size_t i = 0; i < result->notes.nr; i++)
 		(void)json_array_append_new(notes, write_note(&result->notes.items[i]));
 	(void)json_object_set_new(object, "notes", notes);
@@ -278,7 +289,7 @@ static int read_hist(const json_t *array, struct latency *latency, const struct 
 		hist->counts[bucket] = count;
 		next_bucket = bucket + 1;
 	}
-	if (total != latency->moments.n)
+	if (latency->moments.n && total != latency->moments.n)
 		return json_refuse(place, err, "the counts add up to %llu, but n is %llu", total,
 				   (unsigned long long)latency->moments.n);
 	return 0;
@@ -437,6 +448,8 @@ static int read_job(const json_t *object, struct result *result, const struct js
 		ret = read_percentiles(object, job, place, err);
 	if (ret == 0)
 		ret = read_pairs(object, "options", add_option, job, place, err);
+	if (ret == 0)
+		ret = given_read(object, &job->given, place, err);
 	return ret;
 }
 
@@ -542,6 +555,8 @@ static int read_result(const json_t *object, struct result *result, struct err *
 		ret = read_pairs(object, "settings", add_setting, result, NULL, err);
 	if (ret == 0)
 		ret = read_pairs(object, "env", add_env, result, NULL, err);
+	if (ret == 0)
+		ret = given_read(object, &result->given, NULL, err);
 	if (ret == 0)
 		ret = read_each(object, "notes", read_note, result, err);
 	return ret;

@@ -13,7 +13,8 @@
 struct err;
 struct result;
 
-#define RESULT_JSON_VERSION 1
+/* 2: imported results ("source_file", "source_line", "given"; a histogram without moments). */
+#define RESULT_JSON_VERSION 2
 
 /* A new string (caller frees). pretty: indented. */
 char *result_to_json(const struct result *result, int pretty);

@@ -270,10 +270,31 @@ static void emit_disk(struct metric_builder *builder, const struct disk_result *
 	}
 }
 
+static void emit_given(struct metric_builder *builder, const struct given_list *given)
+{
+	vec_reserve(&builder->metrics, given->nr);
+	for (size_t i = 0; i < given->nr; i++)
+		emit(builder, given->items[i].value, "%s", given->items[i].name);
+}
+
+void job_result_metrics(const struct job_result *job, struct metric_list *ret_list)
+{
+	struct job_result borrowed = *job;
+	struct result result = { .jobs = &borrowed, .nr_jobs = 1, .given = job->given };
+
+	result_metrics(&result, ret_list);
+}
+
 void result_metrics(const struct result *result, struct metric_list *ret_list)
 {
 	struct metric_builder builder = { .metrics = { .nr = 0 } };
 
+	if (result->given.nr) {
+		emit_given(&builder, &result->given);
+		*ret_list = (struct metric_list){ .items = builder.metrics.items,
+						  .nr = builder.metrics.nr };
+		return;
+	}
 	collect_percents(&builder, result);
 	emit_dirs(&builder, result);
 	emit_cpu(&builder, result);

@@ -104,6 +104,20 @@ static void any_dir(struct rng *rng, struct dir_result *dir)
 	any_running(rng, &dir->iops);
 }
 
+static void any_given(struct rng *rng, struct given_list *list)
+{
+	for (size_t i = rng_below(rng, 4); i; i--) {
+		CLEANUP(free) char *name = any_text(rng);
+		struct given_metric *metric =
+			given_append(list, name, rng_double(rng) * 1e12, (unsigned)rng_next(rng));
+
+		if (rng_below(rng, 2))
+			continue;
+		metric->stddev_percent = rng_below(rng, 2) ? rng_double(rng) * 100 : (double)NAN;
+		metric->nr_runs = (unsigned)rng_below(rng, 20);
+	}
+}
+
 static void any_job(struct rng *rng, struct job_result *job)
 {
 	job->name = any_text_or_null(rng);
@@ -152,6 +166,7 @@ static void any_job(struct rng *rng, struct job_result *job)
 
 		job_result_add_option(job, key, value);
 	}
+	any_given(rng, &job->given);
 }
 
 static void any_disk(struct rng *rng, struct result *result)
@@ -177,6 +192,8 @@ static void any_result(struct rng *rng, struct result *result)
 	result->tool = any_text_or_null(rng);
 	result->tool_version = any_text_or_null(rng);
 	result->target = any_text_or_null(rng);
+	result->source_file = any_text_or_null(rng);
+	result->source_line = (unsigned)rng_next(rng);
 	result->method_version = (unsigned)rng_next(rng);
 	result->started_at_unix_ms = (int64_t)rng_next(rng);
 	result->elapsed_ms = any_u64(rng);
@@ -185,6 +202,7 @@ static void any_result(struct rng *rng, struct result *result)
 	result->interrupted = rng_below(rng, 2);
 	for (size_t i = rng_below(rng, 4); i; i--)
 		any_job(rng, result_add_job(result));
+	any_given(rng, &result->given);
 	for (size_t i = rng_below(rng, 5); i; i--)
 		any_disk(rng, result);
 	for (size_t i = rng_below(rng, 5); i; i--) {
@@ -225,11 +243,29 @@ static void assert_same_hists(struct latency *a, struct latency *b)
 	a->hist = b->hist = NULL;
 }
 
+static void assert_same_given(const struct given_list *a, const struct given_list *b)
+{
+	assert_int_equal(a->nr, b->nr);
+	for (size_t i = 0; i < a->nr; i++) {
+		const struct given_metric *left = &a->items[i], *right = &b->items[i];
+
+		assert_string_equal(left->name, right->name);
+		assert_memory_equal(&left->value, &right->value, sizeof(left->value));
+		assert_int_equal(left->line, right->line);
+		assert_int_equal(left->nr_runs, right->nr_runs);
+		assert_int_equal(isnan(left->stddev_percent), isnan(right->stddev_percent));
+		if (!isnan(left->stddev_percent))
+			assert_memory_equal(&left->stddev_percent, &right->stddev_percent,
+					    sizeof(left->stddev_percent));
+	}
+}
+
 static void forget_job_pointers(struct job_result *job)
 {
 	job->name = job->description = job->rw = job->ioengine = job->error_where = NULL;
 	job->percentiles = NULL;
 	job->options = NULL;
+	job->given.items = NULL;
 }
 
 static void assert_same_jobs(const struct job_result *a, const struct job_result *b)
@@ -243,6 +279,7 @@ static void assert_same_jobs(const struct job_result *a, const struct job_result
 	assert_same_text(a->ioengine, b->ioengine);
 	assert_same_text(a->error_where, b->error_where);
 	assert_same_pairs(a->options, a->nr_options, b->options, b->nr_options);
+	assert_same_given(&a->given, &b->given);
 	assert_int_equal(a->nr_percentiles, b->nr_percentiles);
 	if (a->nr_percentiles)
 		assert_memory_equal(a->percentiles, b->percentiles,
@@ -265,6 +302,9 @@ static void assert_same_results(const struct result *a, const struct result *b)
 	assert_same_text(a->tool_version, b->tool_version);
 	assert_same_text(a->target, b->target);
 	assert_same_text(a->clock, b->clock);
+	assert_same_text(a->source_file, b->source_file);
+	assert_int_equal(a->source_line, b->source_line);
+	assert_same_given(&a->given, &b->given);
 	assert_int_equal(a->method_version, b->method_version);
 	assert_true(a->started_at_unix_ms == b->started_at_unix_ms);
 	assert_true(a->elapsed_ms == b->elapsed_ms);
@@ -324,8 +364,8 @@ static void test_no_field_is_forgotten(void **state)
 	(void)state;
 	if (sizeof(void *) != 8)
 		test_skip("the sizes are those of a 64-bit machine");
-	assert_int_equal(sizeof(struct result), 160);
-	assert_int_equal(sizeof(struct job_result), 1440);
+	assert_int_equal(sizeof(struct result), 184);
+	assert_int_equal(sizeof(struct job_result), 1456);
 	assert_int_equal(sizeof(struct dir_result), 320);
 	assert_int_equal(sizeof(struct disk_result), 104);
 }
@@ -421,8 +461,8 @@ static void test_refuses_wrong_values(void **state)
 		{ "schema", NULL, "not a result" },
 		{ "version", "0", "version: not a whole number from 1" },
 		{ "version", "\"1\"", "version: not a whole number from 1" },
-		{ "version", "2",
-		  "version 2 was written by a later regio; this one knows up to 1" },
+		{ "version", "3",
+		  "version 3 was written by a later regio; this one knows up to 2" },
 		{ "seed", "-1", "seed: not a whole number of 0 to 2^64 - 1" },
 		{ "seed", "\"18446744073709551616\"", "seed: not a whole number" },
 		{ "seed", "\" 1\"", "seed: not a whole number" },

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* given: lists of numbers that another program counted. Adding up those of jobs is given_sum. */
+#include "model/given.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+struct given_metric *given_append(struct given_list *list, const char *name, double value,
+				  unsigned line)
+{
+	/* The capacity is always the next power of two. */
+	if (!(list->nr & (list->nr - 1)))
+		list->items = xreallocarray(list->items, list->nr ? 2 * list->nr : 1,
+					    sizeof(*list->items));
+	list->items[list->nr] = (struct given_metric){
+		.name = xstrdup(name), .value = value, .line = line, .stddev_percent = NAN
+	};
+	return &list->items[list->nr++];
+}
+
+struct given_metric *given_set(struct given_list *list, const char *name, double value,
+			       unsigned line)
+{
+	struct given_metric *found = (struct given_metric *)given_find(list, name);
+
+	if (!found)
+		return given_append(list, name, value, line);
+	found->value = value;
+	found->line = line;
+	found->stddev_percent = NAN;
+	found->nr_runs = 0;
+	return found;
+}
+
+const struct given_metric *given_find(const struct given_list *list, const char *name)
+{
+	for (size_t i = 0; i < list->nr; i++) {
+		if (!strcmp(list->items[i].name, name))
+			return &list->items[i];
+	}
+	return NULL;
+}
+
+int given_remove(struct given_list *list, const char *name)
+{
+	struct given_metric *found = (struct given_metric *)given_find(list, name);
+	size_t after;
+
+	if (!found)
+		return 0;
+	free(found->name);
+	after = list->nr - (size_t)(found - list->items) - 1;
+	memmove(found, found + 1, after * sizeof(*found));
+	list->nr--;
+	return 1;
+}
+
+void given_list_release(struct given_list *list)
+{
+	for (size_t i = 0; i < list->nr; i++)
+		free(list->items[i].name);
+	free(list->items);
+	*list = (struct given_list){ .items = NULL };
+}

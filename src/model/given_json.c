@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* given_json: given metrics in the archive form of a result, an array of objects. */
+#include "model/given_json.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "model/given.h"
+#include "model/json_field.h"
+
+#define FIELD(member, field_type, optional)                                                        \
+	{                                                                                          \
+		.key = #member, .type = (field_type),                                              \
+		.offset = offsetof(struct given_metric, member), .is_optional = (optional)         \
+	}
+
+static const struct json_field given_rows[] = {
+	FIELD(value, FIELD_REAL, 0),
+	FIELD(line, FIELD_UINT, 0),
+};
+
+/* Only of a summary of several runs. */
+static const struct json_field summary_rows[] = {
+	FIELD(stddev_percent, FIELD_REAL, 1),
+	FIELD(nr_runs, FIELD_UINT, 1),
+};
+
+static const struct json_fields given_fields = JSON_FIELDS(given_rows);
+static const struct json_fields summary_fields = JSON_FIELDS(summary_rows);
+
+void given_write(json_t *object, const struct given_list *list)
+{
+	json_t *array;
+
+	if (!list->nr)
+		return;
+	array = json_array();
+	for (size_t i = 0; i < list->nr; i++) {
+		const struct given_metric *metric = &list->items[i];
+		json_t *item = json_object();
+
+		(void)json_object_set_new(item, "name", json_from_text(metric->name));
+		json_write_fields(item, &given_fields, metric);
+		if (metric->nr_runs || !isnan(metric->stddev_percent))
+			json_write_fields(item, &summary_fields, metric);
+		(void)json_array_append_new(array, item);
+	}
+	(void)json_object_set_new(object, "given", array);
+}
+
+static int read_one(const json_t *object, struct given_list *into, const struct json_place *place,
+		    struct err *err)
+{
+	const struct json_place at_name = { .parent = place, .key = "name" };
+	CLEANUP(free) char *name = NULL;
+	struct given_metric *metric;
+	int ret = json_to_text(json_object_get(object, "name"), &name, &at_name, err);
+
+	if (ret < 0)
+		return ret;
+	metric = given_append(into, name, 0, 0);
+	ret = json_read_fields(object, &given_fields, metric, place, err);
+	if (ret == 0)
+		ret = json_read_fields(object, &summary_fields, metric, place, err);
+	return ret;
+}
+
+int given_read(const json_t *object, struct given_list *into, const struct json_place *place,
+	       struct err *err)
+{
+	const struct json_place here = { .parent = place, .key = "given" };
+	const json_t *array = NULL;
+	int ret = json_get_array(object, here.key, 0, &array, place, err);
+
+	for (size_t i = 0; ret == 0 && i < json_array_size(array); i++) {
+		const struct json_place item = { .parent = &here, .index = i };
+
+		ret = read_one(json_array_get(array, i), into, &item, err);
+	}
+	return ret;
+}
