@@ -79,7 +79,7 @@ void warning_add(struct warning_list *list, struct arena *arena, const struct pl
 						  .line = place->line });
 }
 
-void given_list_init(struct draft_list *given, struct arena *arena)
+void draft_list_init(struct draft_list *given, struct arena *arena)
 {
 	size_t nr_rows;
 
@@ -90,7 +90,7 @@ void given_list_init(struct draft_list *given, struct arena *arena)
 	};
 }
 
-void given_list_clear(struct draft_list *given)
+void draft_list_clear(struct draft_list *given)
 {
 	vec_clear(&given->options);
 	memset(given->positions, 0, given->nr_rows * sizeof(*given->positions));
@@ -101,7 +101,7 @@ void draft_list_release(struct draft_list *given)
 	vec_release(&given->options);
 }
 
-struct job_options given_list_options(const struct draft_list *given, struct arena *arena)
+struct job_options draft_list_options(const struct draft_list *given, struct arena *arena)
 {
 	const size_t nr = given->options.nr;
 	struct job_option *items = arena_alloc_array(arena, nr, sizeof(*items));

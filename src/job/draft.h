@@ -86,11 +86,11 @@ const struct place *draft_place(const struct draft *draft, const char *key);
 __attribute__((format(printf, 4, 5))) int draft_refuse(const struct draft *draft, const char *key,
 						       struct err *err, const char *format, ...);
 
-void given_list_init(struct draft_list *given, struct arena *arena);
-void given_list_clear(struct draft_list *given);
+void draft_list_init(struct draft_list *given, struct arena *arena);
+void draft_list_clear(struct draft_list *given);
 void draft_list_release(struct draft_list *given);
 /* A copy of the options in the arena. */
-struct job_options given_list_options(const struct draft_list *given, struct arena *arena);
+struct job_options draft_list_options(const struct draft_list *given, struct arena *arena);
 
 /* ERR_INPUT for files, ERR_USAGE for what was typed. */
 enum err_code place_error_code(const struct place *place);

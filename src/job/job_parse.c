@@ -50,14 +50,14 @@ int parser_add_job(struct parser *parser, const struct section *section, struct 
 	int ret;
 
 	draft_copy(&parser->draft, &parser->defaults);
-	given_list_clear(&parser->given);
+	draft_list_clear(&parser->given);
 	job->section = section->name;
 	job->source = section->place.source;
 	job->line = section->place.line;
 	ret = section_apply(parser, section, err);
 	if (ret < 0)
 		return ret;
-	job->options = given_list_options(&parser->given, parser->arena);
+	job->options = draft_list_options(&parser->given, parser->arena);
 	ret = draft_finish(parser, &parser->draft, err);
 	if (ret == 0)
 		ret = draft_check(&parser->draft, err);
@@ -80,8 +80,8 @@ static void parser_init(struct parser *parser, const struct job_parse_config *co
 	draft_init(&parser->builtin, arena);
 	draft_init(&parser->defaults, arena);
 	draft_init(&parser->draft, arena);
-	given_list_init(&parser->given, arena);
-	given_list_init(&parser->global_given, arena);
+	draft_list_init(&parser->given, arena);
+	draft_list_init(&parser->global_given, arena);
 }
 
 /* Everything but what went into the set. */
@@ -193,7 +193,7 @@ static void parser_take_set(struct parser *parser, struct job_set *ret_set)
 				     parser->jobs.nr * sizeof(*parser->jobs.items)),
 		.nr = parser->jobs.nr,
 		.nr_clones = parser->nr_clones,
-		.global_options = given_list_options(&parser->global_given, arena),
+		.global_options = draft_list_options(&parser->global_given, arena),
 		.warnings = arena_memdup(arena, parser->warnings.items,
 					 parser->warnings.nr * sizeof(*parser->warnings.items)),
 		.nr_warnings = parser->warnings.nr,
