@@ -154,15 +154,23 @@ static int run_write_header(const struct run *run, struct err *err)
 	return 0;
 }
 
+static const char *run_output_name(const struct run *run)
+{
+	return run->config->output_path ? run->config->output_path : "stdout";
+}
+
 static int run_write_result(const struct run *run, const struct result *result, struct err *err)
 {
 	for (size_t i = 0; i < run->output.nr; i++) {
 		int ret = run->output.formats[i]->result(result, run->output.to, err);
 
-		if (ret < 0)
+		if (ret == 0 && fflush(run->output.to) != 0)
+			ret = err_set_errno(err, "write");
+		if (ret < 0) {
+			(void)err_prefix(err, "%s", run_output_name(run));
 			return ret;
+		}
 	}
-	(void)fflush(run->output.to);
 	for (size_t i = 0; i < result->notes.nr; i++) {
 		const struct note *note = &result->notes.items[i];
 
