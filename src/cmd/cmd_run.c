@@ -140,43 +140,44 @@ static int run_close_output(struct run *run, int ret, struct err *err)
 	return ret;
 }
 
-static int run_write_header(const struct run *run, struct err *err)
+/* Ends one piece of writing: what did not reach the file or stdout is an error that names it. */
+static int run_written(const struct run *run, int ret, struct err *err)
 {
-	for (size_t i = 0; i < run->output.nr; i++) {
-		const struct output_ops *format = run->output.formats[i];
-		int ret = format->run_header ? format->run_header(&run->jobs, run->output.to, err)
-					     : 0;
+	const char *path = run->config->output_path;
 
-		if (ret < 0)
-			return ret;
-	}
-	(void)fflush(run->output.to);
-	return 0;
+	if (ret == 0 && fflush(run->output.to) != 0)
+		ret = err_set_errno(err, "write");
+	if (ret < 0)
+		(void)err_prefix(err, "%s", path ? path : "stdout");
+	return ret;
 }
 
-static const char *run_output_name(const struct run *run)
+static int run_write_header(const struct run *run, struct err *err)
 {
-	return run->config->output_path ? run->config->output_path : "stdout";
+	int ret = 0;
+
+	for (size_t i = 0; i < run->output.nr && ret == 0; i++) {
+		const struct output_ops *format = run->output.formats[i];
+
+		if (format->run_header)
+			ret = format->run_header(&run->jobs, run->output.to, err);
+	}
+	return run_written(run, ret, err);
 }
 
 static int run_write_result(const struct run *run, const struct result *result, struct err *err)
 {
-	for (size_t i = 0; i < run->output.nr; i++) {
-		int ret = run->output.formats[i]->result(result, run->output.to, err);
+	int ret = 0;
 
-		if (ret == 0 && fflush(run->output.to) != 0)
-			ret = err_set_errno(err, "write");
-		if (ret < 0) {
-			(void)err_prefix(err, "%s", run_output_name(run));
-			return ret;
-		}
-	}
+	for (size_t i = 0; i < run->output.nr && ret == 0; i++)
+		ret = run->output.formats[i]->result(result, run->output.to, err);
+	ret = run_written(run, ret, err);
 	for (size_t i = 0; i < result->notes.nr; i++) {
 		const struct note *note = &result->notes.items[i];
 
 		log_warning("%s; %s", note->text, note_kind(note->id)->advice);
 	}
-	return 0;
+	return ret;
 }
 
 /* The exit status of a run: 0 only when every job ended without error. */
