@@ -119,7 +119,7 @@ int change_settle(const struct change *change, struct err *err)
 	const struct setting_change *fields = &change->fields;
 	int ret;
 
-	if (!fields->undo_path || change_is_gone(change) || has_old_value(fields))
+	if (!fields->anchor || change_is_gone(change) || has_old_value(fields))
 		return 0;
 	ret = undo_file(fields, err);
 	if (ret < 0 || change_is_gone(change) || has_old_value(fields))

@@ -34,8 +34,8 @@ bool change_is_gone(const struct change *change);
 /* Puts the old value back unless it is there, or runs the command. Gone is success. */
 int change_undo(const struct change *change, struct err *err);
 
-/* For a file: puts the old value back again if something undone later disturbed it. The failure
- * to get exactly that value back is an error here. */
+/* For an anchored change, because attributes of one device disturb each other: puts the old value
+ * back again if something undone later changed it. Not to get exactly that value is an error. */
 int change_settle(const struct change *change, struct err *err);
 
 #endif

@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/child.h"
 #include "base/cleanup.h"
 #include "base/err.h"
@@ -100,6 +101,17 @@ void loopdev_remove(struct loopdev *loop)
 	if (loop->file[0])
 		assert_int_equal(unlink(loop->file), 0);
 	loop->file[0] = '\0';
+}
+
+bool filesystem_available(const char *name)
+{
+	CLEANUP(free)
+	char *command = xasprintf("command -v mkfs.%s >/dev/null || exit 1; "
+				  "modprobe -q %s; grep -qw %s /proc/filesystems",
+				  name, name, name);
+	const struct child_spec spec = { .shell = command };
+
+	return child_run_checked(&spec, name, NULL, NULL) == 0;
 }
 
 void must_run(const char *fmt, ...)

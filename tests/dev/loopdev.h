@@ -30,6 +30,9 @@ void loopdev_create(struct loopdev *loop, uint64_t size_bytes, unsigned flags);
 void loopdev_attach(struct loopdev *loop, const char *file, unsigned flags);
 void loopdev_remove(struct loopdev *loop);
 
+/* True if a filesystem can be made and mounted here: tool and kernel have it. */
+bool filesystem_available(const char *name);
+
 /* Runs a shell command, which must succeed. */
 __attribute__((format(printf, 1, 2))) void must_run(const char *fmt, ...);
 
