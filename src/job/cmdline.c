@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* fio's command-line form: sorts words into defaults, --name jobs and job files. */
-#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/strbuf.h"
 #include "job/job_parse.h"
 #include "job/key.h"
-#include "job/known.h"
 #include "job/number.h"
 #include "job/parser.h"
+
+#define MAX_CANDIDATES 8 /* named when a prefix fits several options */
 
 static const struct place cmdline_place = {
 	.rank = RANK_COMMAND_LINE,
@@ -62,16 +63,32 @@ int job_word_is_option(const char *word, int *ret_takes_next)
 	return 1;
 }
 
+/* "iodepth, iodepth_batch, ..": names that start like this, as many as a line can hold. */
+static void add_candidates(const struct key_index *index, const char *prefix, struct strbuf *text)
+{
+	const size_t len = strlen(prefix);
+	size_t nr = 0;
+
+	for (size_t i = 0; i < index->nr && nr <= MAX_CANDIDATES; i++) {
+		if (strncmp(index->names[i].name, prefix, len) != 0)
+			continue;
+		strbuf_add_str(text, nr > 0 ? ", " : "");
+		strbuf_add_str(text, nr < MAX_CANDIDATES ? index->names[i].name : "..");
+		nr++;
+	}
+}
+
 static int word_refuse(const struct parser *parser, const struct option_word *word, size_t nr,
 		       struct err *err)
 {
+	CLEANUP(strbuf) struct strbuf candidates = STRBUF_INIT;
 	struct err reason = { .code = 0 };
-	struct short_text quoted;
 
-	if (nr > 1)
-		return place_refuse(&cmdline_place, ERR_USAGE, err,
-				    "'%s' is short for %zu options: write it out",
-				    short_text(word->dashes_and_key, &quoted), nr);
+	if (nr > 1) {
+		add_candidates(&parser->index, word->key, &candidates);
+		return place_refuse(&cmdline_place, ERR_USAGE, err, "'%s' is short for: %s",
+				    word->dashes_and_key, strbuf_str(&candidates));
+	}
 	(void)key_index_refuse(&parser->index, word->key, &reason);
 	return place_refuse(&cmdline_place, ERR_USAGE, err, "%s", reason.msg);
 }
@@ -98,12 +115,17 @@ static struct option_list *current_options(struct cmdline *cmdline, bool is_glob
 	return &vec_last(&cmdline->sections)->options;
 }
 
+static bool is_name(const struct key_name *name)
+{
+	return name->row && !strcmp(name->row->info.name, "name");
+}
+
 static void option_add(struct parser *parser, struct cmdline *cmdline, const struct key_name *name,
 		       const char *value, bool *is_global)
 {
 	const char *text = value ? arena_strdup(parser->arena, value) : NULL;
 
-	if (text && name->row && !strcmp(name->row->info.name, "name")) {
+	if (is_name(name)) {
 		*is_global = !strncmp(text, "global", strlen("global"));
 		if (!*is_global)
 			vec_push(&cmdline->sections,
@@ -114,34 +136,46 @@ static void option_add(struct parser *parser, struct cmdline *cmdline, const str
 		 (struct option){ .key = name->name, .text = text, .place = cmdline_place });
 }
 
-int cmdline_parse(struct parser *parser, struct cmdline *cmdline, struct err *err)
+/* Reads word number *i, and the one after it if that is its value. */
+static int word_parse(struct parser *parser, struct cmdline *cmdline, size_t *i, bool *is_global,
+		      struct err *err)
 {
 	const struct job_parse_config *config = parser->config;
+	const char *word = config->words[*i];
+	const struct key_name *name;
+	struct option_word option;
+	size_t nr;
+
+	if (!option_word_split(word, parser->arena, &option)) {
+		if (strcmp(word, "--") != 0)
+			vec_push(&cmdline->files, arena_strdup(parser->arena, word));
+		return 0;
+	}
+	name = key_index_find_prefix(&parser->index, option.key, &nr);
+	if (!name)
+		return word_refuse(parser, &option, nr, err);
+	if (takes_next(name, &option)) {
+		const char *next = *i + 1 < config->nr_words ? config->words[++*i] : NULL;
+		int ret = value_from_next(&option, next, &option.value, err);
+
+		if (ret < 0)
+			return ret;
+	}
+	if (is_name(name) && !*option.value)
+		return place_refuse(&cmdline_place, ERR_USAGE, err, "name: the value is empty");
+	option_add(parser, cmdline, name, option.value, is_global);
+	return 0;
+}
+
+int cmdline_parse(struct parser *parser, struct cmdline *cmdline, struct err *err)
+{
 	bool is_global = false;
 
-	for (size_t i = 0; i < config->nr_words; i++) {
-		const char *word = config->words[i];
-		const struct key_name *name;
-		struct option_word option;
-		size_t nr;
+	for (size_t i = 0; i < parser->config->nr_words; i++) {
+		int ret = word_parse(parser, cmdline, &i, &is_global, err);
 
-		if (!option_word_split(word, parser->arena, &option)) {
-			if (strcmp(word, "--") != 0)
-				vec_push(&cmdline->files, arena_strdup(parser->arena, word));
-			continue;
-		}
-		name = key_index_find_prefix(&parser->index, option.key, &nr);
-		if (!name)
-			return word_refuse(parser, &option, nr, err);
-		if (takes_next(name, &option)) {
-			const char *next = i + 1 < config->nr_words ? config->words[i + 1] : NULL;
-			int ret = value_from_next(&option, next, &option.value, err);
-
-			if (ret < 0)
-				return ret;
-			i++;
-		}
-		option_add(parser, cmdline, name, option.value, &is_global);
+		if (ret < 0)
+			return ret;
 	}
 	return 0;
 }

@@ -3,6 +3,7 @@
  * the jobs come. */
 #include "job/job_parse.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -12,14 +13,19 @@
 
 int parser_add_global(struct parser *parser, const struct option_list *options, struct err *err)
 {
-	for (int pass = DRAFT_FIRST; pass <= DRAFT_REST; pass++) {
-		int ret = draft_apply(&parser->defaults, &parser->context, options,
-				      (enum draft_pass)pass, &parser->global_given, err);
+	struct draft *defaults = &parser->defaults;
+	const struct draft_context *context = &parser->context;
+	struct draft_list *given = &parser->global_given;
+	int ret = draft_apply(defaults, context, options, DRAFT_FIRST, given, err);
 
-		if (ret < 0)
-			return ret;
-	}
-	return 0;
+	if (ret == 0) /* an overriding kb_base holds for the sizes of the file, too */
+		ret = draft_apply(defaults, context, &parser->file_overrides, DRAFT_FIRST, NULL,
+				  err);
+	if (ret == 0)
+		ret = draft_apply(defaults, context, &parser->overrides, DRAFT_FIRST, NULL, err);
+	if (ret == 0)
+		ret = draft_apply(defaults, context, options, DRAFT_REST, given, err);
+	return ret;
 }
 
 /* Options of the section, then what wins over them, first those that others are read by. */
@@ -141,6 +147,26 @@ static int add_file(struct parser *parser, struct source *source, size_t number,
 	return source_parse(parser, source, err);
 }
 
+/* As source_open(), with a hint where a job file is named like an option without its dashes. */
+static int file_open(const struct parser *parser, const char *path, struct source *ret_source,
+		     struct err *err)
+{
+	const size_t key_len = strcspn(path, "=");
+	struct err reason = { .code = 0 };
+	struct short_text quoted;
+	int ret = source_open(path, ret_source, &reason);
+
+	if (ret == 0)
+		return 0;
+	if (path[key_len] == '=' && reason.saved_errno == ENOENT &&
+	    key_index_find(&parser->index, arena_strndup(parser->arena, path, key_len)))
+		return err_set(err, reason.code, "%s (did you mean '--%s'?)", reason.msg,
+			       short_text(path, &quoted));
+	if (err)
+		*err = reason;
+	return ret;
+}
+
 static int add_files(struct parser *parser, const struct cmdline *cmdline, struct err *err)
 {
 	const struct job_parse_config *config = parser->config;
@@ -158,7 +184,7 @@ static int add_files(struct parser *parser, const struct cmdline *cmdline, struc
 	for (size_t i = 0; ret == 0 && i < cmdline->files.nr; i++) {
 		CLEANUP(source) struct source source = { .name = "" };
 
-		ret = source_open(cmdline->files.items[i], &source, err);
+		ret = file_open(parser, cmdline->files.items[i], &source, err);
 		if (ret == 0)
 			ret = add_file(parser, &source, number++, err);
 	}

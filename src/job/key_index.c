@@ -88,8 +88,10 @@ int key_index_refuse(const struct key_index *index, const char *name, struct err
 	struct suggest suggest = suggest_for(name);
 	struct short_text quoted;
 
-	for (size_t i = 0; i < index->nr; i++)
-		suggest_offer(&suggest, index->names[i].name);
+	for (size_t i = 0; i < index->nr; i++) {
+		if (!index->names[i].without_effect)
+			suggest_offer(&suggest, index->names[i].name);
+	}
 	(void)short_text(name, &quoted);
 	if (!suggest_best(&suggest))
 		return err_set(err, ERR_INPUT, "unknown option '%s'", quoted.buf);
