@@ -8,6 +8,12 @@
 
 #include "base/arena.h"
 
+static void metric_release(struct given_metric *metric)
+{
+	free(metric->name);
+	free(metric->source_name);
+}
+
 struct given_metric *given_append(struct given_list *list, const char *name, double value,
 				  unsigned line)
 {
@@ -16,7 +22,11 @@ struct given_metric *given_append(struct given_list *list, const char *name, dou
 		list->items = xreallocarray(list->items, list->nr ? 2 * list->nr : 1,
 					    sizeof(*list->items));
 	list->items[list->nr] = (struct given_metric){
-		.name = xstrdup(name), .value = value, .line = line, .stddev_percent = NAN
+		.name = xstrdup(name),
+		.value = value,
+		.line = line,
+		.stddev_percent = NAN,
+		.change = NAN,
 	};
 	return &list->items[list->nr++];
 }
@@ -28,10 +38,14 @@ struct given_metric *given_set(struct given_list *list, const char *name, double
 
 	if (!found)
 		return given_append(list, name, value, line);
-	found->value = value;
-	found->line = line;
-	found->stddev_percent = NAN;
-	found->nr_runs = 0;
+	free(found->source_name);
+	*found = (struct given_metric){
+		.name = found->name,
+		.value = value,
+		.line = line,
+		.stddev_percent = NAN,
+		.change = NAN,
+	};
 	return found;
 }
 
@@ -51,7 +65,7 @@ int given_remove(struct given_list *list, const char *name)
 
 	if (!found)
 		return 0;
-	free(found->name);
+	metric_release(found);
 	after = list->nr - (size_t)(found - list->items) - 1;
 	memmove(found, found + 1, after * sizeof(*found));
 	list->nr--;
@@ -61,7 +75,7 @@ int given_remove(struct given_list *list, const char *name)
 void given_list_release(struct given_list *list)
 {
 	for (size_t i = 0; i < list->nr; i++)
-		free(list->items[i].name);
+		metric_release(&list->items[i]);
 	free(list->items);
 	*list = (struct given_list){ .items = NULL };
 }

@@ -9,6 +9,7 @@
  * cannot be true, has no entry.
  */
 
+#include <limits.h>
 #include <stddef.h>
 
 #include "base/cleanup.h"
@@ -19,8 +20,13 @@ struct given_metric {
 	unsigned line; /* of the result's source_file; 0 = computed from other given numbers */
 	/* Of a summary such as "187.64 ± 5%", where value is the mean of several runs: */
 	double stddev_percent; /* NAN = no summary, or not printed */
-	unsigned nr_runs;      /* 0 = one run, or not printed */
+	unsigned nr_runs;      /* 0 = one run; GIVEN_RUNS_UNKNOWN = several, it is not said how many */
+	/* Of a comparison table that was posted: */
+	double change;	   /* against its first column, in per cent or points; NAN = none */
+	char *source_name; /* owned; the name as printed where that is another one, or NULL */
 };
+
+#define GIVEN_RUNS_UNKNOWN UINT_MAX
 
 struct given_list {
 	struct given_metric *items;

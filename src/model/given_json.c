@@ -3,6 +3,7 @@
 #include "model/given_json.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/err.h"
@@ -20,14 +21,22 @@ static const struct json_field given_rows[] = {
 	FIELD(line, FIELD_UINT, 0),
 };
 
-/* Only of a summary of several runs. */
+/* Only of a posted summary of several runs. */
 static const struct json_field summary_rows[] = {
 	FIELD(stddev_percent, FIELD_REAL, 1),
 	FIELD(nr_runs, FIELD_UINT, 1),
+	FIELD(change, FIELD_REAL, 1),
+	FIELD(source_name, FIELD_TEXT, 1),
 };
 
 static const struct json_fields given_fields = JSON_FIELDS(given_rows);
 static const struct json_fields summary_fields = JSON_FIELDS(summary_rows);
+
+static bool is_summary(const struct given_metric *metric)
+{
+	return metric->nr_runs || metric->source_name || !isnan(metric->stddev_percent) ||
+	       !isnan(metric->change);
+}
 
 void given_write(json_t *object, const struct given_list *list)
 {
@@ -42,7 +51,7 @@ void given_write(json_t *object, const struct given_list *list)
 
 		(void)json_object_set_new(item, "name", json_from_text(metric->name));
 		json_write_fields(item, &given_fields, metric);
-		if (metric->nr_runs || !isnan(metric->stddev_percent))
+		if (is_summary(metric))
 			json_write_fields(item, &summary_fields, metric);
 		(void)json_array_append_new(array, item);
 	}

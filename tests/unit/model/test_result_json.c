@@ -115,6 +115,8 @@ static void any_given(struct rng *rng, struct given_list *list)
 			continue;
 		metric->stddev_percent = rng_below(rng, 2) ? rng_double(rng) * 100 : (double)NAN;
 		metric->nr_runs = (unsigned)rng_below(rng, 20);
+		metric->change = rng_below(rng, 2) ? rng_double(rng) * 200 - 100 : (double)NAN;
+		metric->source_name = any_text_or_null(rng);
 	}
 }
 
@@ -243,6 +245,13 @@ static void assert_same_hists(struct latency *a, struct latency *b)
 	a->hist = b->hist = NULL;
 }
 
+static void assert_same_real(double a, double b)
+{
+	assert_int_equal(isnan(a), isnan(b));
+	if (!isnan(a))
+		assert_memory_equal(&a, &b, sizeof(a));
+}
+
 static void assert_same_given(const struct given_list *a, const struct given_list *b)
 {
 	assert_int_equal(a->nr, b->nr);
@@ -253,10 +262,11 @@ static void assert_same_given(const struct given_list *a, const struct given_lis
 		assert_memory_equal(&left->value, &right->value, sizeof(left->value));
 		assert_int_equal(left->line, right->line);
 		assert_int_equal(left->nr_runs, right->nr_runs);
-		assert_int_equal(isnan(left->stddev_percent), isnan(right->stddev_percent));
-		if (!isnan(left->stddev_percent))
-			assert_memory_equal(&left->stddev_percent, &right->stddev_percent,
-					    sizeof(left->stddev_percent));
+		assert_same_real(left->stddev_percent, right->stddev_percent);
+		assert_same_real(left->change, right->change);
+		assert_int_equal(!left->source_name, !right->source_name);
+		if (left->source_name)
+			assert_string_equal(left->source_name, right->source_name);
 	}
 }
 
