@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* import: the table of importers, and which of them reads which block of a text. */
+#include "import/import.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/suggest.h"
+#include "import/import_table.h"
+#include "import/importer.h"
+#include "import/reader.h"
+#include "model/given_sum.h"
+#include "model/result.h"
+
+/* On a tie the first counts. */
+static const struct importer_ops *const importers[] = {
+	&importer_fio_text,
+};
+
+#define NR_IMPORTERS (sizeof(importers) / sizeof(importers[0]))
+
+const char *import_format_name(size_t index)
+{
+	return index < NR_IMPORTERS ? importers[index]->name : NULL;
+}
+
+const char *import_format_summary(size_t index)
+{
+	return index < NR_IMPORTERS ? importers[index]->summary : NULL;
+}
+
+/* ---- for importers ---- */
+
+static void drop_not_finite(struct given_list *list)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->nr; i++) {
+		if (isfinite(list->items[i].value))
+			list->items[kept++] = list->items[i];
+		else
+			free(list->items[i].name);
+	}
+	list->nr = kept;
+}
+
+/* What the importer left to the frame. */
+static void complete(struct import_reader *in, struct result *result)
+{
+	drop_not_finite(&result->given);
+	for (size_t i = 0; i < result->nr_jobs; i++)
+		drop_not_finite(&result->jobs[i].given);
+	result_sum_given(result);
+	if (!result->source_file)
+		result->source_file = xstrdup(in->name);
+	if (!result->source_line)
+		result->source_line = in->block_line;
+	if (in->options && in->options->label) {
+		free(result->label);
+		result->label = xstrdup(in->options->label);
+	} else if (!result->label) {
+		CLEANUP(strbuf) struct strbuf label = STRBUF_INIT;
+
+		heading_label(&in->heading, in->name, &label);
+		result->label = strbuf_take(&label);
+	}
+}
+
+int import_deliver(struct import_reader *in, struct result *result, struct err *err)
+{
+	int ret;
+
+	complete(in, result);
+	ret = in->sink->deliver(in->sink->context, result, err);
+	result_release(result);
+	in->nr_delivered++;
+	in->sink_failed = ret < 0;
+	return ret;
+}
+
+int import_refuse(struct import_reader *in, unsigned line, struct err *err, const char *format, ...)
+{
+	CLEANUP(free) char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		abort(); /* out of memory, as xmalloc */
+	va_end(args);
+	in->error_line = line;
+	return err_set(err, ERR_INPUT, "%s", text);
+}
+
+/* ---- blocks ---- */
+
+static const struct importer_ops *find_importer(struct import_reader *in)
+{
+	const struct importer_ops *best = NULL;
+	int best_confidence = 0;
+
+	for (size_t i = 0; i < NR_IMPORTERS; i++) {
+		int confidence;
+
+		if (in->options && in->options->format &&
+		    strcmp(in->options->format, importers[i]->name) != 0)
+			continue;
+		confidence = importers[i]->probe(in);
+		if (confidence > best_confidence) {
+			best = importers[i];
+			best_confidence = confidence;
+		}
+	}
+	return best;
+}
+
+static int read_block(struct import_reader *in, const struct importer_ops *importer,
+		      struct err *err)
+{
+	unsigned before = in->nr_consumed;
+	int ret;
+
+	heading_close(&in->heading);
+	in->block_line = import_peek(in, 0)->nr;
+	in->error_line = 0;
+	ret = importer->read(in, err);
+	if (ret < 0 && !in->sink_failed)
+		(void)err_prefix(err, "%s:%u", in->name,
+				 in->error_line ? in->error_line : in->block_line);
+	if (ret == 0 && in->nr_consumed == before)
+		import_next(in); /* it was not its own after all */
+	return ret;
+}
+
+static int read_blocks(struct import_reader *in, struct err *err)
+{
+	const struct import_line *line;
+
+	while ((line = import_peek(in, 0))) {
+		const struct importer_ops *importer = *import_body(line) ? find_importer(in) : NULL;
+		int ret;
+
+		if (!importer) {
+			heading_add(&in->heading, line);
+			import_next(in);
+			continue;
+		}
+		ret = read_block(in, importer, err);
+		if (ret < 0)
+			return ret;
+	}
+	return 0;
+}
+
+static int check_end(struct import_reader *in, struct err *err)
+{
+	if (in->is_binary)
+		return err_set(err, ERR_INPUT, "%s:%u: binary data where text is expected",
+			       in->name, in->binary_line);
+	if (in->read_errno) {
+		errno = in->read_errno;
+		return err_set_errno(err, "%s:%u", in->name, in->line_nr);
+	}
+	if (in->nr_delivered)
+		return 0;
+	if (!in->last_line)
+		return err_set(err, ERR_INPUT, "%s:1: nothing in it", in->name);
+	return err_set(err, ERR_INPUT, "%s:1: no result of a known program in %u line%s", in->name,
+		       in->last_line, in->last_line == 1 ? "" : "s");
+}
+
+static int check_options(const struct import_options *options, struct err *err)
+{
+	struct suggest suggest;
+
+	if (!options || !options->format)
+		return 0;
+	suggest = suggest_for(options->format);
+	for (size_t i = 0; i < NR_IMPORTERS; i++) {
+		if (!strcmp(options->format, importers[i]->name))
+			return 0;
+		suggest_offer(&suggest, importers[i]->name);
+	}
+	if (suggest_best(&suggest))
+		return err_set(err, ERR_USAGE, "unknown format '%s', did you mean '%s'?",
+			       options->format, suggest_best(&suggest));
+	return err_set(err, ERR_USAGE, "unknown format '%s'", options->format);
+}
+
+static int import_all(struct import_reader *in, const struct import_options *options,
+		      const struct import_sink *sink, struct err *err)
+{
+	int ret = check_options(options, err);
+
+	in->options = options;
+	in->sink = sink;
+	if (ret == 0)
+		ret = read_blocks(in, err);
+	if (ret == 0)
+		ret = check_end(in, err);
+	return ret;
+}
+
+int import_file(const char *path, const struct import_options *options,
+		const struct import_sink *sink, struct err *err)
+{
+	bool is_stdin = !strcmp(path, "-");
+	CLEANUP(fd) int fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
+	CLEANUP(free) struct import_reader *in = NULL;
+	int ret;
+
+	if (fd < 0)
+		return err_set_errno(err, "open %s", path);
+	in = xcalloc(1, sizeof(*in));
+	reader_init_fd(in, is_stdin ? "stdin" : path, fd_take(&fd));
+	ret = import_all(in, options, sink, err);
+	reader_release(in);
+	return ret;
+}
+
+int import_text(const char *name, const char *text, size_t len,
+		const struct import_options *options, const struct import_sink *sink,
+		struct err *err)
+{
+	CLEANUP(free) struct import_reader *in = xcalloc(1, sizeof(*in));
+	int ret;
+
+	reader_init_memory(in, name, text, len);
+	ret = import_all(in, options, sink, err);
+	reader_release(in);
+	return ret;
+}
