@@ -10,6 +10,8 @@
 
 #include <stddef.h>
 
+#include "base/cleanup.h"
+
 struct note_list;
 
 enum doc_kind { DOC_HEADING, DOC_PARAGRAPH, DOC_TABLE, DOC_NOTES, DOC_VERBATIM };
@@ -18,8 +20,8 @@ enum cell_kind { CELL_TEXT, CELL_NUMBER, CELL_EMPTY };
 
 struct doc_cell {
 	enum cell_kind kind;
-	char *text;       /* CELL_TEXT, or the preferred rendering of a number; may be NULL */
-	double value;     /* CELL_NUMBER */
+	char *text;	  /* CELL_TEXT, or the preferred rendering of a number; may be NULL */
+	double value;	  /* CELL_NUMBER */
 	const char *unit; /* constant string: "1/s", "B/s", "ns", "" */
 };
 
@@ -35,6 +37,7 @@ struct doc;
 
 struct doc *doc_create(const char *schema); /* "regio.ab" */
 void doc_free(struct doc *doc);
+CLEANUP_DEFINE_PTR(doc, struct doc, doc_free)
 
 __attribute__((format(printf, 2, 3))) void doc_heading(struct doc *doc, const char *format, ...);
 __attribute__((format(printf, 2, 3))) void doc_paragraph(struct doc *doc, const char *format, ...);
@@ -45,10 +48,15 @@ void doc_notes(struct doc *doc, const struct note_list *notes); /* copied */
 /* columns must outlive the doc (a static const array). Owned by the doc. */
 struct doc_table *doc_table(struct doc *doc, const char *id, const struct doc_column *columns,
 			    size_t nr_columns);
+/* Begins a row: its cells follow from left to right; missing ones at the end are empty. */
 void doc_row(struct doc_table *table);
-__attribute__((format(printf, 2, 3))) void doc_text(struct doc_table *table, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void doc_text(struct doc_table *table, const char *format,
+						    ...);
 /* Rendered by the writer from value and unit (1234567 "1/s" -> "1.235M"). */
 void doc_number(struct doc_table *table, double value, const char *unit);
+/* The same, with a text of one's own for people: "[-9.1 %, -8.2 %]". */
+__attribute__((format(printf, 4, 5))) void doc_number_as(struct doc_table *table, double value,
+							 const char *unit, const char *format, ...);
 void doc_empty(struct doc_table *table);
 
 #endif

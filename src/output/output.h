@@ -15,7 +15,7 @@ struct job_set;
 struct result;
 
 struct output_style {
-	int color; /* ANSI colours allowed */
+	int color;	/* ANSI colours allowed */
 	unsigned width; /* columns of the terminal, 0 = unlimited */
 };
 
@@ -27,6 +27,9 @@ struct output_ops {
 	int (*doc)(const struct doc *doc, const struct output_style *style, FILE *to,
 		   struct err *err); /* or NULL */
 };
+
+/* Flushes. ERR_SYSTEM when anything written to the stream was lost (full disk, closed pipe). */
+int output_finish(FILE *to, struct err *err);
 
 const struct output_ops *output_find(const char *name);
 const struct output_ops *const *output_table(void); /* NULL-terminated */

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* fio_stat: percentiles, distributions, group and disk totals by fio's rules; printing is not here. */
+#include "output/fio_stat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "model/result.h"
+#include "stats/hist.h"
+
+#define NS_PER_US 1000
+#define NS_PER_MS 1000000
+
+void fio_percentiles(const struct hist *hist, const double *list, size_t nr,
+		     uint64_t *ret_values_ns)
+{
+	long double total = (long double)hist_total(hist);
+	uint64_t sum = 0;
+	size_t done = 0;
+
+	for (size_t bucket = 0; bucket < HIST_NR_BUCKETS && done < nr; bucket++) {
+		sum += hist->counts[bucket];
+		while (done < nr && (long double)sum >= (long double)list[done] / 100.0 * total)
+			ret_values_ns[done++] = hist_value(bucket);
+	}
+	for (; done < nr; done++) /* 100 and rounding: the last bucket in use */
+		ret_values_ns[done] = hist_quantile(hist, 1.0);
+}
+
+static unsigned decimals_of(const char *number)
+{
+	size_t whole = strcspn(number, ".:");
+
+	return number[whole] == '.' ? (unsigned)strcspn(number + whole + 1, ":") : 0;
+}
+
+static unsigned decimals_of_list(const char *list)
+{
+	unsigned most = 0;
+
+	for (;;) {
+		unsigned decimals = decimals_of(list);
+
+		most = decimals > most ? decimals : most;
+		list += strcspn(list, ":");
+		if (!*list)
+			return most;
+		list++;
+	}
+}
+
+unsigned fio_percentile_decimals(const struct job_result *job)
+{
+	unsigned most = 0;
+
+	for (size_t i = 0; i < job->nr_options; i++) {
+		if (!strcmp(job->options[i].key, "percentile_list"))
+			most = decimals_of_list(job->options[i].value);
+	}
+	for (size_t i = 0; i < job->nr_percentiles; i++) {
+		char text[64];
+		unsigned decimals;
+
+		(void)snprintf(text, sizeof(text), "%.9g", job->percentiles[i]);
+		decimals = decimals_of(text);
+		most = decimals > most ? decimals : most;
+	}
+	return most > 9 ? 9 : most;
+}
+
+/* Bucket 0 is below 2, the last one is from bounds[nr - 1] on. */
+static size_t bound_index(uint64_t value, size_t nr)
+{
+	static const uint64_t bounds[] = { 2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000 };
+	size_t i = 0;
+
+	while (i < nr && value >= bounds[i])
+		i++;
+	return i;
+}
+
+static void lat_dist_add(struct fio_lat_dist *dist, uint64_t value_ns, uint64_t count)
+{
+	if (value_ns < NS_PER_US)
+		dist->ns[bound_index(value_ns, FIO_NR_LAT_NS - 1)] += count;
+	else if (value_ns < NS_PER_MS)
+		dist->us[bound_index(value_ns / NS_PER_US, FIO_NR_LAT_NS - 1)] += count;
+	else
+		dist->ms[bound_index(value_ns / NS_PER_MS, FIO_NR_LAT_MS - 1)] += count;
+}
+
+void fio_lat_dist(const struct job_result *job, struct fio_lat_dist *ret_dist)
+{
+	*ret_dist = (struct fio_lat_dist){ .ns = { 0 } };
+	for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
+		const struct hist *hist = job->dir[dir].latency[LATENCY_CLAT].hist;
+
+		for (size_t bucket = 0; hist && bucket < HIST_NR_BUCKETS; bucket++) {
+			if (hist->counts[bucket])
+				lat_dist_add(ret_dist, hist_value(bucket), hist->counts[bucket]);
+		}
+	}
+}
+
+void fio_percents(const uint64_t *counts, size_t nr, uint64_t total, double least,
+		  double *ret_percents)
+{
+	for (size_t i = 0; i < nr; i++) {
+		ret_percents[i] = total ? (double)counts[i] / (double)total * 100.0 : 0.0;
+		if (total && counts[i] && ret_percents[i] < least)
+			ret_percents[i] = least;
+	}
+}
+
+uint64_t fio_total_ios(const struct job_result *job)
+{
+	uint64_t total = 0;
+
+	for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++)
+		total += job->dir[dir].total_ios;
+	return total;
+}
+
+uint64_t fio_per_sec(uint64_t amount, uint64_t runtime_ms)
+{
+	if (runtime_ms == 0)
+		return 0;
+	return (uint64_t)((unsigned __int128)amount * 1000 / runtime_ms);
+}
+
+static void group_dir_add(struct fio_group_dir *group, const struct dir_result *dir)
+{
+	uint64_t bw = fio_per_sec(dir->io_bytes, dir->runtime_ms);
+
+	if (dir->runtime_ms == 0)
+		return;
+	if (group->max_runtime_ms == 0 || dir->runtime_ms < group->min_runtime_ms)
+		group->min_runtime_ms = dir->runtime_ms;
+	if (group->max_runtime_ms == 0 || bw < group->min_bw_bytes_per_sec)
+		group->min_bw_bytes_per_sec = bw;
+	if (bw > group->max_bw_bytes_per_sec)
+		group->max_bw_bytes_per_sec = bw;
+	if (dir->runtime_ms > group->max_runtime_ms)
+		group->max_runtime_ms = dir->runtime_ms;
+	group->io_bytes += dir->io_bytes;
+}
+
+static int compare_groups(const void *a, const void *b)
+{
+	const struct fio_group *left = a;
+	const struct fio_group *right = b;
+
+	return (left->id > right->id) - (left->id < right->id);
+}
+
+const struct fio_group *fio_group_find(const struct fio_group *groups, size_t nr, unsigned id)
+{
+	const struct fio_group wanted = { .id = id };
+
+	return nr ? bsearch(&wanted, groups, nr, sizeof(*groups), compare_groups) : NULL;
+}
+
+static size_t unique_groups(const struct result *result, struct fio_group *groups)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < result->nr_jobs; i++)
+		groups[i].id = result->jobs[i].group_id;
+	qsort(groups, result->nr_jobs, sizeof(*groups), compare_groups);
+	for (size_t i = 0; i < result->nr_jobs; i++) {
+		if (kept == 0 || groups[i].id != groups[kept - 1].id)
+			groups[kept++] = groups[i];
+	}
+	return kept;
+}
+
+struct fio_group *fio_groups(const struct result *result, size_t *ret_nr)
+{
+	struct fio_group *groups = xcalloc(result->nr_jobs + 1, sizeof(*groups));
+	size_t nr = unique_groups(result, groups);
+
+	for (size_t i = 0; i < result->nr_jobs; i++) {
+		const struct job_result *job = &result->jobs[i];
+		const struct fio_group wanted = { .id = job->group_id };
+		struct fio_group *group =
+			bsearch(&wanted, groups, nr, sizeof(*groups), compare_groups);
+
+		group->kb_base = job->kb_base;
+		for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++)
+			group_dir_add(&group->dir[dir], &job->dir[dir]);
+	}
+	for (size_t i = 0; i < nr; i++) {
+		for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++)
+			groups[i].dir[dir].bw_bytes_per_sec = fio_per_sec(
+				groups[i].dir[dir].io_bytes, groups[i].dir[dir].max_runtime_ms);
+	}
+	*ret_nr = nr;
+	return groups;
+}
+
+double fio_disk_util_percent(uint64_t io_ticks_ms, uint64_t wall_ms)
+{
+	double util = wall_ms ? 100.0 * (double)io_ticks_ms / (double)wall_ms : 0.0;
+
+	return util > 100.0 ? 100.0 : util;
+}
+
+void fio_disk_sum(const struct result *result, size_t master, struct fio_disk_sum *ret_sum)
+{
+	struct fio_disk_sum sum = { .nr = 0 };
+
+	for (size_t i = 0; i < result->nr_disks; i++) {
+		const struct disk_result *disk = &result->disks[i];
+		double util = fio_disk_util_percent(disk->io_ticks_ms, disk->wall_ms);
+
+		if (disk->parent < 0 || (size_t)disk->parent != master)
+			continue;
+		sum.nr++;
+		for (size_t dir = 0; dir < 2; dir++) {
+			sum.ios[dir] += disk->ios[dir];
+			sum.merges[dir] += disk->merges[dir];
+			sum.ticks_ms[dir] += disk->ticks_ms[dir];
+		}
+		sum.in_queue_ms += disk->in_queue_ms;
+		sum.max_util_percent = util > sum.max_util_percent ? util : sum.max_util_percent;
+	}
+	*ret_sum = sum;
+}

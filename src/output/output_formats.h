@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_OUTPUT_OUTPUT_FORMATS_H
+#define REGIO_OUTPUT_OUTPUT_FORMATS_H
+
+/* The records of the table in output.c. */
+struct output_ops;
+
+extern const struct output_ops output_archive;
+extern const struct output_ops output_fio_normal;
+extern const struct output_ops output_text;
+
+#endif
