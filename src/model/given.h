@@ -20,7 +20,7 @@ struct given_metric {
 	unsigned line; /* of the result's source_file; 0 = computed from other given numbers */
 	/* Of a summary such as "187.64 ± 5%", where value is the mean of several runs: */
 	double stddev_percent; /* NAN = no summary, or not printed */
-	unsigned nr_runs;      /* 0 = one run; GIVEN_RUNS_UNKNOWN = several, it is not said how many */
+	unsigned nr_runs;      /* 0 = one run; GIVEN_RUNS_UNKNOWN = several */
 	/* Of a comparison table that was posted: */
 	double change;	   /* against its first column, in per cent or points; NAN = none */
 	char *source_name; /* owned; the name as printed where that is another one, or NULL */

@@ -6,28 +6,41 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LKP_MIN_PERCENT_STDDEV 2.0
+#include "stats/lkp_round.h"
+
+#define LKP_MIN_SPREAD_PERCENT 2.0
+/* From here on a change is printed with two digits and an exponent. */
+#define LKP_LARGE_CHANGE 100000.0
 /* LKP divides by this where the base is 0, which prints as a change of some 1e+102 %. */
 #define LKP_ZERO_BASE 1e-100
 
 void lkp_format_mean(double mean, char ret_text[LKP_TEXT_LEN])
 {
 	if (fabs(mean) < 1000.0)
-		snprintf(ret_text, LKP_TEXT_LEN, "%.2f", mean);
-	else if (mean > 1e8)
-		snprintf(ret_text, LKP_TEXT_LEN, "%.4g", mean);
+		snprintf(ret_text, LKP_TEXT_LEN, "%.2f", lkp_round_decimals(mean, 2));
+	else if (fabs(mean) > 1e8)
+		snprintf(ret_text, LKP_TEXT_LEN, "%.4g", lkp_round_digits(mean, 4));
 	else
 		snprintf(ret_text, LKP_TEXT_LEN, "%.0f", trunc(mean));
 }
 
+double lkp_spread_percent(const struct summary *summary)
+{
+	if (summary->n < 2)
+		return NAN;
+	return summary->mean == 0.0 ? summary->stddev_population : summary_percent_stddev(summary);
+}
+
+void lkp_format_spread(double percent, char ret_text[LKP_TEXT_LEN])
+{
+	ret_text[0] = '\0';
+	if (percent > LKP_MIN_SPREAD_PERCENT) /* not NAN */
+		snprintf(ret_text, LKP_TEXT_LEN, " ±%3.0f%%", trunc(percent));
+}
+
 void lkp_format_stddev(const struct summary *summary, char ret_text[LKP_TEXT_LEN])
 {
-	double percent =
-		summary->mean == 0.0 ? summary->stddev_population : summary_percent_stddev(summary);
-
-	ret_text[0] = '\0';
-	if (summary->n >= 2 && percent > LKP_MIN_PERCENT_STDDEV)
-		snprintf(ret_text, LKP_TEXT_LEN, " ±%3.0f%%", trunc(percent));
+	lkp_format_spread(lkp_spread_percent(summary), ret_text);
 }
 
 void lkp_format_summary(const struct summary *summary, char ret_text[LKP_TEXT_LEN])
@@ -41,17 +54,26 @@ void lkp_format_summary(const struct summary *summary, char ret_text[LKP_TEXT_LE
 	snprintf(ret_text + len, LKP_TEXT_LEN - len, "%s", stddev);
 }
 
-void lkp_format_change(double base_mean, double mean, bool absolute, char ret_text[LKP_TEXT_LEN])
+double lkp_change(double base_mean, double mean, bool absolute)
 {
 	double base = base_mean == 0.0 ? LKP_ZERO_BASE : base_mean;
-	double percent = 100.0 * (mean - base) / base;
 
-	if (absolute)
-		snprintf(ret_text, LKP_TEXT_LEN, "%+.1f", mean - base_mean);
-	else if (fabs(percent) >= 100000.0)
-		snprintf(ret_text, LKP_TEXT_LEN, "%+.2g%%", percent);
+	return absolute ? mean - base_mean : 100.0 * (mean - base) / base;
+}
+
+void lkp_format_change_value(double change, bool absolute, char ret_text[LKP_TEXT_LEN])
+{
+	const char *unit = absolute ? "" : "%";
+
+	if (fabs(change) >= LKP_LARGE_CHANGE)
+		snprintf(ret_text, LKP_TEXT_LEN, "%+.2g%s", lkp_round_digits(change, 2), unit);
 	else
-		snprintf(ret_text, LKP_TEXT_LEN, "%+.1f%%", percent);
+		snprintf(ret_text, LKP_TEXT_LEN, "%+.1f%s", lkp_round_decimals(change, 1), unit);
+}
+
+void lkp_format_change(double base_mean, double mean, bool absolute, char ret_text[LKP_TEXT_LEN])
+{
+	lkp_format_change_value(lkp_change(base_mean, mean, absolute), absolute, ret_text);
 }
 
 bool lkp_is_absolute(const char *metric_name)

@@ -19,11 +19,24 @@ void lkp_format_mean(double mean, char ret_text[LKP_TEXT_LEN]);
 /* Empty unless there are two values and the population deviation exceeds 2 % of the mean. */
 void lkp_format_stddev(const struct summary *summary, char ret_text[LKP_TEXT_LEN]);
 
+/* The same of a spread that is known as such; NAN: there is none. */
+void lkp_format_spread(double percent, char ret_text[LKP_TEXT_LEN]);
+
+/*
+ * What LKP compares with 2 and prints: the population deviation in per cent of the mean, or as it
+ * is where the mean is 0; NAN for one value.
+ */
+double lkp_spread_percent(const struct summary *summary);
+
 /* "187.64 ±  5%". */
 void lkp_format_summary(const struct summary *summary, char ret_text[LKP_TEXT_LEN]);
 
 /* Change of the mean against the base; absolute: in points, without a percent sign. */
 void lkp_format_change(double base_mean, double mean, bool absolute, char ret_text[LKP_TEXT_LEN]);
+
+/* The change as a number, in points or per cent of the base, and such a number as text. */
+double lkp_change(double base_mean, double mean, bool absolute);
+void lkp_format_change_value(double change, bool absolute, char ret_text[LKP_TEXT_LEN]);
 
 /* Whether LKP shows the change of this metric in points instead of per cent. */
 bool lkp_is_absolute(const char *metric_name);

@@ -2,6 +2,7 @@
 /* LKP's number formats, from the golden file and from a posted report. */
 #include "stats/lkp.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "test.h"
@@ -39,7 +40,8 @@ static void test_mean_changes_form_with_size(void **state)
 	} rows[] = {
 		{ 0.0, "0.00" },      { -0.006, "-0.01" },	 { 999.994, "999.99" },
 		{ 1000.0, "1000" },   { 1999.9, "1999" },	 { -1999.9, "-1999" },
-		{ 1e8, "100000000" }, { 1.998e10, "1.998e+10" },
+		{ 1e8, "100000000" }, { 1.998e10, "1.998e+10" }, { -1.998e10, "-1.998e+10" },
+		{ 1.235, "1.24" },
 	};
 
 	(void)state;
@@ -122,6 +124,27 @@ static void test_change_at_the_edges(void **state)
 	assert_string_equal(text, "+0.4");
 	lkp_format_change(44.0, 39.25, true, text);
 	assert_string_equal(text, "-4.8");
+	lkp_format_change(0.0, 250000.0, true, text);
+	assert_string_equal(text, "+2.5e+05");
+	lkp_format_change(1000.0, 1123.5, false, text);
+	assert_string_equal(text, "+12.4%");
+}
+
+static void test_spread_as_a_number(void **state)
+{
+	static const double values[] = { 90.0, 110.0 };
+	struct summary summary;
+	char text[LKP_TEXT_LEN];
+
+	(void)state;
+	summary_init(&summary, values, 2);
+	assert_true(lkp_spread_percent(&summary) == 10.0);
+	lkp_format_spread(10.0, text);
+	assert_string_equal(text, " ± 10%");
+	summary_init(&summary, values, 1);
+	assert_true(isnan(lkp_spread_percent(&summary)));
+	lkp_format_spread(NAN, text);
+	assert_string_equal(text, "");
 }
 
 static void test_absolute_metrics(void **state)
@@ -142,6 +165,7 @@ int main(void)
 		cmocka_unit_test(test_stddev_is_truncated_and_hidden_up_to_two),
 		cmocka_unit_test(test_change_as_posted),
 		cmocka_unit_test(test_change_at_the_edges),
+		cmocka_unit_test(test_spread_as_a_number),
 		cmocka_unit_test(test_absolute_metrics),
 	};
 
