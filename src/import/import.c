@@ -43,10 +43,12 @@ static void drop_not_finite(struct given_list *list)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < list->nr; i++) {
-		if (isfinite(list->items[i].value))
+		if (isfinite(list->items[i].value)) {
 			list->items[kept++] = list->items[i];
-		else
-			free(list->items[i].name);
+			continue;
+		}
+		free(list->items[i].name);
+		free(list->items[i].source_name);
 	}
 	list->nr = kept;
 }

@@ -60,6 +60,19 @@ static inline const char *import_body(const struct import_line *line)
 /* Consumes the current line. */
 void import_next(struct import_reader *in);
 
+/* Name of the file as it was given. */
+const char *import_source(const struct import_reader *in);
+
+/*
+ * Memory that outlives a block, one of each kind for a text: zeroed when it is first asked for,
+ * released when the text ends.
+ */
+struct import_memory_kind {
+	size_t size_bytes;
+	void (*release)(void *memory); /* of what it holds; NULL = nothing */
+};
+void *import_memory(struct import_reader *in, const struct import_memory_kind *kind);
+
 /*
  * Hands a result over, which is empty afterwards. The importer has set tool and tool_version,
  * jobs and given metrics. Filled in where missing: label, source_file, source_line (first line of

@@ -3,6 +3,7 @@
 #include "import/reader.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,6 +23,13 @@ void reader_release(struct import_reader *in)
 	for (size_t i = 0; i < IMPORT_LOOKAHEAD; i++)
 		strbuf_release(&in->slots[i].text);
 	heading_release(&in->heading);
+	VEC_FOREACH(&in->memories, slot)
+	{
+		if (slot->kind->release)
+			slot->kind->release(slot->memory);
+		free(slot->memory);
+	}
+	vec_release(&in->memories);
 }
 
 /* ---- bytes ---- */
@@ -290,4 +298,25 @@ void import_next(struct import_reader *in)
 	in->nr_consumed++;
 	in->first = (in->first + 1) % IMPORT_LOOKAHEAD;
 	in->nr--;
+}
+
+/* ---- for importers ---- */
+
+const char *import_source(const struct import_reader *in)
+{
+	return in->name;
+}
+
+void *import_memory(struct import_reader *in, const struct import_memory_kind *kind)
+{
+	void *memory;
+
+	VEC_FOREACH(&in->memories, slot)
+	{
+		if (slot->kind == kind)
+			return slot->memory;
+	}
+	memory = xcalloc(1, kind->size_bytes);
+	vec_push(&in->memories, (struct reader_memory){ .kind = kind, .memory = memory });
+	return memory;
 }

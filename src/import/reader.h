@@ -8,6 +8,7 @@
  */
 
 #include "base/strbuf.h"
+#include "base/vec.h"
 #include "import/heading.h"
 #include "import/importer.h"
 #include "import/mail.h"
@@ -18,6 +19,11 @@ struct import_sink;
 struct reader_slot {
 	struct import_line line;
 	struct strbuf text;
+};
+
+struct reader_memory {
+	const struct import_memory_kind *kind;
+	void *memory;
 };
 
 struct import_reader {
@@ -60,6 +66,7 @@ struct import_reader {
 	unsigned error_line; /* of import_refuse(), 0 = none */
 	size_t nr_delivered;
 	bool sink_failed; /* the message is the sink's own */
+	VEC(struct reader_memory) memories;
 };
 
 /* Owns fd. */
