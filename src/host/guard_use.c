@@ -25,6 +25,8 @@ struct loop {
 	uint64_t size;	/* UINT64_MAX = to the end */
 };
 
+#define LOOP_INIT ((struct loop){ .name = NULL })
+
 static void loop_release(struct loop *loop)
 {
 	free(loop->name);
@@ -32,6 +34,14 @@ static void loop_release(struct loop *loop)
 }
 
 CLEANUP_DEFINE(loop, struct loop, loop_release)
+
+static struct loop loop_take(struct loop *loop)
+{
+	struct loop taken = *loop;
+
+	*loop = LOOP_INIT;
+	return taken;
+}
 
 static uint64_t number_attribute(const char *folder, const char *attribute)
 {
@@ -47,7 +57,7 @@ static uint64_t number_attribute(const char *folder, const char *attribute)
 static bool loop_read(const char *name, struct loop *ret_loop)
 {
 	CLEANUP(free) char *folder = sysblock_disk_folder(NULL, name);
-	CLEANUP(loop) struct loop loop = { .name = NULL };
+	CLEANUP(loop) struct loop loop = LOOP_INIT;
 
 	if (!folder || strncmp(name, "loop", 4) != 0)
 		return false;
@@ -61,8 +71,7 @@ static bool loop_read(const char *name, struct loop *ret_loop)
 	loop.size = number_attribute(folder, "loop/sizelimit");
 	if (loop.size == 0)
 		loop.size = UINT64_MAX;
-	*ret_loop = loop;
-	loop = (struct loop){ .name = NULL };
+	*ret_loop = loop_take(&loop);
 	return true;
 }
 
@@ -130,7 +139,7 @@ static void add_loops_over(dev_t dev, const char *subject, struct strbuf *out)
 
 	name_list_add_folder(&disks, "/sys/block");
 	for (size_t i = 0; i < disks.nr; i++) {
-		CLEANUP(loop) struct loop loop = { .name = NULL };
+		CLEANUP(loop) struct loop loop = LOOP_INIT;
 
 		if (loop_read(disks.items[i], &loop) && S_ISBLK(loop.st.st_mode) &&
 		    loop.st.st_rdev == dev)
@@ -180,7 +189,7 @@ static void add_other_loops(const struct loop *loop, struct strbuf *out)
 
 	name_list_add_folder(&disks, "/sys/block");
 	for (size_t i = 0; i < disks.nr; i++) {
-		CLEANUP(loop) struct loop other = { .name = NULL };
+		CLEANUP(loop) struct loop other = LOOP_INIT;
 
 		if (strcmp(disks.items[i], loop->name) != 0 && loop_read(disks.items[i], &other) &&
 		    S_ISREG(other.st.st_mode) && other.st.st_dev == loop->st.st_dev &&
@@ -212,7 +221,7 @@ void guard_use_describe(dev_t dev, struct strbuf *out)
 {
 	CLEANUP(free) char *folder = sysblock_folder(NULL, dev);
 	CLEANUP(free) char *whole = folder ? sysblock_whole_folder(folder) : NULL;
-	CLEANUP(loop) struct loop loop = { .name = NULL };
+	CLEANUP(loop) struct loop loop = LOOP_INIT;
 
 	if (!folder) { /* a container shows no sysfs entry: the tables must do */
 		add_mounts(dev, "", out);
@@ -260,7 +269,7 @@ void guard_use_files_collect(struct guard_use_files *files)
 
 	name_list_add_folder(&disks, "/sys/block");
 	for (size_t i = 0; i < disks.nr; i++) {
-		CLEANUP(loop) struct loop loop = { .name = NULL };
+		CLEANUP(loop) struct loop loop = LOOP_INIT;
 
 		if (loop_read(disks.items[i], &loop) && S_ISREG(loop.st.st_mode))
 			files_add(files, &loop.st, xasprintf("backs /dev/%s", loop.name));

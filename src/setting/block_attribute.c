@@ -20,8 +20,6 @@
 #include "setting/journal.h"
 #include "setting/setting.h"
 
-CLEANUP_DEFINE(change_list, struct change_list, change_list_release)
-
 static char *device_path(const struct setting_context *context, const char *device,
 			 const char *folder, const char *attribute)
 {
@@ -40,7 +38,7 @@ static char *change_name(const char *folder, const char *attribute, const char *
 int block_attribute_check(const struct setting_context *context, const struct setting *setting,
 			  const char *folder, struct err *err)
 {
-	CLEANUP(block_targets) struct block_targets targets = { .attribute = NULL };
+	CLEANUP(block_targets) struct block_targets targets = BLOCK_TARGETS_INIT;
 	int ret = block_targets_find(context, setting, &targets, err);
 
 	for (size_t i = 0; ret == 0 && i < targets.devices.nr; i++) {
@@ -173,7 +171,7 @@ static int apply_to_device(struct step *step, struct journal *journal, struct er
 int block_attribute_apply(const struct setting_context *context, const struct setting *setting,
 			  const char *folder, struct journal *journal, struct err *err)
 {
-	CLEANUP(block_targets) struct block_targets targets = { .attribute = NULL };
+	CLEANUP(block_targets) struct block_targets targets = BLOCK_TARGETS_INIT;
 	int ret = block_targets_find(context, setting, &targets, err);
 
 	for (size_t i = 0; ret == 0 && i < targets.devices.nr; i++) {
@@ -197,7 +195,7 @@ int block_attribute_apply(const struct setting_context *context, const struct se
 void block_attribute_report(const struct setting_context *context, const struct setting *setting,
 			    const char *folder, struct result *result)
 {
-	CLEANUP(block_targets) struct block_targets targets = { .attribute = NULL };
+	CLEANUP(block_targets) struct block_targets targets = BLOCK_TARGETS_INIT;
 
 	if (block_targets_find(context, setting, &targets, NULL) < 0)
 		return;

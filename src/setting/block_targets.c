@@ -22,6 +22,14 @@ void block_targets_release(struct block_targets *targets)
 	name_list_release(&targets->devices);
 }
 
+static struct block_targets block_targets_take(struct block_targets *targets)
+{
+	struct block_targets taken = *targets;
+
+	*targets = BLOCK_TARGETS_INIT;
+	return taken;
+}
+
 static int add_by_name(const char *sys_root, const char *name, struct name_list *devices,
 		       struct err *err)
 {
@@ -85,7 +93,7 @@ static int add_under_job(const struct setting_context *context, bool is_uppermos
 int block_targets_find(const struct setting_context *context, const struct setting *setting,
 		       struct block_targets *ret_targets, struct err *err)
 {
-	CLEANUP(block_targets) struct block_targets targets = { .attribute = NULL };
+	CLEANUP(block_targets) struct block_targets targets = BLOCK_TARGETS_INIT;
 	const char *at = strchr(setting->key, '@');
 	int ret;
 
@@ -103,7 +111,6 @@ int block_targets_find(const struct setting_context *context, const struct setti
 		ret = add_by_name(context->sys_root, at + 1, &targets.devices, err);
 	if (ret < 0)
 		return ret;
-	*ret_targets = targets;
-	targets = (struct block_targets){ .attribute = NULL };
+	*ret_targets = block_targets_take(&targets);
 	return 0;
 }

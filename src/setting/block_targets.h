@@ -22,6 +22,8 @@ struct block_targets {
 	struct name_list devices; /* kernel names, at least one */
 };
 
+#define BLOCK_TARGETS_INIT ((struct block_targets){ .attribute = NULL })
+
 void block_targets_release(struct block_targets *targets);
 CLEANUP_DEFINE(block_targets, struct block_targets, block_targets_release)
 

@@ -156,7 +156,7 @@ static int parse_line(const char *text, size_t len, bool is_first, struct journa
 int journal_file_parse(const char *path, const struct strbuf *text, struct journal_file *ret_file,
 		       struct err *err)
 {
-	CLEANUP(journal_file) struct journal_file file = { .valid_len = 0 };
+	CLEANUP(journal_file) struct journal_file file = JOURNAL_FILE_INIT;
 	const char *start = strbuf_str(text);
 	const char *end = start + text->len;
 	size_t line_nr = 0;
@@ -175,7 +175,7 @@ int journal_file_parse(const char *path, const struct strbuf *text, struct journ
 		file.valid_len = (size_t)(line - start);
 	}
 	*ret_file = file;
-	file = (struct journal_file){ .valid_len = 0 };
+	file = JOURNAL_FILE_INIT; /* moved */
 	return 0;
 }
 

@@ -41,6 +41,8 @@ struct journal_file {
 	bool is_rebooted; /* the machine was booted since */
 };
 
+#define JOURNAL_FILE_INIT ((struct journal_file){ .valid_len = 0 })
+
 void journal_file_release(struct journal_file *file);
 CLEANUP_DEFINE(journal_file, struct journal_file, journal_file_release)
 

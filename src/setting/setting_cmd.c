@@ -20,6 +20,8 @@ struct command_pair {
 	char *undo; /* NULL if there is none */
 };
 
+#define COMMAND_PAIR_INIT ((struct command_pair){ .run = NULL })
+
 static void command_pair_release(struct command_pair *pair)
 {
 	free(pair->run);
@@ -27,6 +29,14 @@ static void command_pair_release(struct command_pair *pair)
 }
 
 CLEANUP_DEFINE(command_pair, struct command_pair, command_pair_release)
+
+static struct command_pair command_pair_take(struct command_pair *pair)
+{
+	struct command_pair taken = *pair;
+
+	*pair = COMMAND_PAIR_INIT;
+	return taken;
+}
 
 static char *trimmed(const char *text, size_t len)
 {
@@ -41,7 +51,7 @@ static int command_pair_parse(const char *value, struct command_pair *ret_pair, 
 {
 	const char *separator = strstr(value, SEPARATOR);
 	const char *undo = separator ? separator + strlen(SEPARATOR) : NULL;
-	CLEANUP(command_pair) struct command_pair pair = { .run = NULL };
+	CLEANUP(command_pair) struct command_pair pair = COMMAND_PAIR_INIT;
 
 	if (undo && strstr(undo, SEPARATOR))
 		return err_set(err, ERR_USAGE, "more than one '" SEPARATOR "'");
@@ -52,15 +62,14 @@ static int command_pair_parse(const char *value, struct command_pair *ret_pair, 
 		return err_set(err, ERR_USAGE, "there is no command");
 	if (pair.undo && !pair.undo[0])
 		return err_set(err, ERR_USAGE, "there is no command after '" SEPARATOR "'");
-	*ret_pair = pair;
-	pair = (struct command_pair){ .run = NULL };
+	*ret_pair = command_pair_take(&pair);
 	return 0;
 }
 
 static int cmd_check(const struct setting_context *context, const struct setting *setting,
 		     struct err *err)
 {
-	CLEANUP(command_pair) struct command_pair pair = { .run = NULL };
+	CLEANUP(command_pair) struct command_pair pair = COMMAND_PAIR_INIT;
 
 	(void)context;
 	return command_pair_parse(setting->value, &pair, err);
@@ -69,7 +78,7 @@ static int cmd_check(const struct setting_context *context, const struct setting
 static int cmd_apply(const struct setting_context *context, const struct setting *setting,
 		     struct journal *journal, struct err *err)
 {
-	CLEANUP(command_pair) struct command_pair pair = { .run = NULL };
+	CLEANUP(command_pair) struct command_pair pair = COMMAND_PAIR_INIT;
 	CLEANUP(free) char *what = NULL;
 	int ret = command_pair_parse(setting->value, &pair, err);
 

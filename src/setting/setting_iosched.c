@@ -15,7 +15,7 @@
 static int iosched_check(const struct setting_context *context, const struct setting *setting,
 			 struct err *err)
 {
-	CLEANUP(block_targets) struct block_targets targets = { .attribute = NULL };
+	CLEANUP(block_targets) struct block_targets targets = BLOCK_TARGETS_INIT;
 	int ret = block_targets_find(context, setting, &targets, err);
 
 	if (ret == 0 && !setting->value[0])
@@ -26,7 +26,7 @@ static int iosched_check(const struct setting_context *context, const struct set
 static int check_has_scheduler(const struct setting_context *context, const struct setting *setting,
 			       struct err *err)
 {
-	CLEANUP(block_targets) struct block_targets targets = { .attribute = NULL };
+	CLEANUP(block_targets) struct block_targets targets = BLOCK_TARGETS_INIT;
 	int ret = block_targets_find(context, setting, &targets, err);
 
 	for (size_t i = 0; ret == 0 && i < targets.devices.nr; i++) {

@@ -69,7 +69,7 @@ static int check_scheduler(const char *path, const char *device, const char *val
 static int queue_check(const struct setting_context *context, const struct setting *setting,
 		       struct err *err)
 {
-	CLEANUP(block_targets) struct block_targets targets = { .attribute = NULL };
+	CLEANUP(block_targets) struct block_targets targets = BLOCK_TARGETS_INIT;
 	int ret = block_targets_find(context, setting, &targets, err);
 
 	if (ret == 0 && !setting->value[0])

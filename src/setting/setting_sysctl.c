@@ -27,8 +27,9 @@ static const struct twin twins[] = {
 	{ "vm/overcommit_ratio", "vm/overcommit_kbytes" },
 };
 
-/* As sysctl(8): the separator that comes first separates, the other one is part of a name. */
-static int sysctl_name(const char *key, char **ret_name, struct err *err)
+/* Path below /proc/sys, NULL with -ERR_USAGE for none. As sysctl(8): the separator that comes
+ * first separates, the other one is part of a name. */
+static char *sysctl_name(const char *key, struct err *err)
 {
 	CLEANUP(free) char *name = xstrdup(key);
 	CLEANUP(free) char *framed = NULL;
@@ -41,10 +42,11 @@ static int sysctl_name(const char *key, char **ret_name, struct err *err)
 			*c = '.';
 	}
 	framed = xasprintf("/%s/", name);
-	if (strstr(framed, "//") || strstr(framed, "/../") || strstr(framed, "/./"))
-		return err_set(err, ERR_USAGE, "'%s' is not the name of a kernel parameter", key);
-	*ret_name = ptr_take(name);
-	return 0;
+	if (strstr(framed, "//") || strstr(framed, "/../") || strstr(framed, "/./")) {
+		(void)err_set(err, ERR_USAGE, "'%s' is not the name of a kernel parameter", key);
+		return NULL;
+	}
+	return ptr_take(name);
 }
 
 static char *sysctl_path(const struct setting_context *context, const char *name)
@@ -55,12 +57,11 @@ static char *sysctl_path(const struct setting_context *context, const char *name
 static int sysctl_check(const struct setting_context *context, const struct setting *setting,
 			struct err *err)
 {
-	CLEANUP(free) char *name = NULL;
+	CLEANUP(free) char *name = sysctl_name(setting->key, err);
 	CLEANUP(free) char *path = NULL;
-	int ret = sysctl_name(setting->key, &name, err);
 
-	if (ret < 0)
-		return ret;
+	if (!name)
+		return -ERR_USAGE;
 	path = sysctl_path(context, name);
 	return attribute_check(path, err);
 }
@@ -106,12 +107,12 @@ static int sysctl_record(const struct setting_context *context, const char *name
 static int sysctl_apply(const struct setting_context *context, const struct setting *setting,
 			struct journal *journal, struct err *err)
 {
-	CLEANUP(free) char *name = NULL;
+	CLEANUP(free) char *name = sysctl_name(setting->key, err);
 	CLEANUP(free) char *path = NULL;
-	int ret = sysctl_name(setting->key, &name, err);
+	int ret;
 
-	if (ret < 0)
-		return ret;
+	if (!name)
+		return -ERR_USAGE;
 	path = sysctl_path(context, name);
 	ret = sysctl_record(context, name, journal, err);
 	if (ret < 0)
@@ -122,11 +123,11 @@ static int sysctl_apply(const struct setting_context *context, const struct sett
 static void sysctl_report(const struct setting_context *context, const struct setting *setting,
 			  struct result *result)
 {
-	CLEANUP(free) char *name = NULL;
+	CLEANUP(free) char *name = sysctl_name(setting->key, NULL);
 	CLEANUP(free) char *path = NULL;
 	CLEANUP(free) char *key = NULL;
 
-	if (sysctl_name(setting->key, &name, NULL) < 0)
+	if (!name)
 		return;
 	path = sysctl_path(context, name);
 	for (char *c = strchr(name, '/'); c; c = strchr(c, '/'))

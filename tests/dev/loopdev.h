@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define MIB ((uint64_t)1 << 20)
+
 /*
  * A loop device of a test's own over an unlinked temporary file. The kernel detaches it when the
  * last descriptor is closed, so it goes away even when the test is killed.

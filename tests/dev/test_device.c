@@ -19,8 +19,6 @@
 #include "model/result.h"
 #include "test.h"
 
-#define MIB (1024 * 1024)
-
 struct fixture {
 	struct loopdev loop;
 	char folder[32];

@@ -25,8 +25,6 @@
 #include "loopdev.h"
 #include "test.h"
 
-#define MIB (1024 * 1024)
-
 struct fixture {
 	struct loopdev loop;
 	struct guard guard;
@@ -269,10 +267,10 @@ static void test_swap_file(void **state)
 	assert_int_equal(swapoff(file), 0);
 }
 
-static void add_partition(const struct fixture *fixture, int number, long long start_mib)
+static void add_partition(const struct fixture *fixture, int number, uint64_t start_mib)
 {
 	struct blkpg_partition partition = {
-		.start = start_mib * MIB,
+		.start = (long long)(start_mib * MIB),
 		.length = 32 * MIB,
 		.pno = number,
 	};

@@ -21,8 +21,6 @@
 #include "setting/journal.h"
 #include "test.h"
 
-#define MIB (1024 * 1024)
-
 struct fixture {
 	struct loopdev loop;
 	char state_dir[32];

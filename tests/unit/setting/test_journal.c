@@ -80,6 +80,7 @@ static void test_undo_from_a_mark(void **state)
 	assert_int_equal(journal_undo(journal, NULL), 0);
 	assert_value(plant, "a", "1");
 	assert_value(plant, "b", "by someone else");
+	journal_close(journal);
 }
 
 static void test_failures_do_not_stop_the_rest(void **state)
