@@ -23,8 +23,7 @@ void reader_release(struct import_reader *in)
 	for (size_t i = 0; i < IMPORT_LOOKAHEAD; i++)
 		strbuf_release(&in->slots[i].text);
 	heading_release(&in->heading);
-	VEC_FOREACH(&in->memories, slot)
-	{
+	VEC_FOREACH (&in->memories, slot) {
 		if (slot->kind->release)
 			slot->kind->release(slot->memory);
 		free(slot->memory);
@@ -311,8 +310,7 @@ void *import_memory(struct import_reader *in, const struct import_memory_kind *k
 {
 	void *memory;
 
-	VEC_FOREACH(&in->memories, slot)
-	{
+	VEC_FOREACH (&in->memories, slot) {
 		if (slot->kind == kind)
 			return slot->memory;
 	}
