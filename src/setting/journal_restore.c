@@ -156,18 +156,17 @@ static void leftovers_add(struct journal_leftovers *leftovers, char *text)
 	leftovers->what[leftovers->nr++] = text;
 }
 
+/* "queue.scheduler of sda (was 'none'; process 123)" */
 static char *change_text(const struct change *change, long pid)
 {
 	const struct setting_change *fields = &change->fields;
 
 	if (!fields->undo_path)
-		return xasprintf("%s: to be undone by '%s' (left by process %ld)", fields->what,
+		return xasprintf("%s (undone by '%s'; process %ld)", fields->what,
 				 fields->undo_value, pid);
 	if (change_is_gone(change))
-		return xasprintf("%s: gone, nothing to undo (left by process %ld)", fields->what,
-				 pid);
-	return xasprintf("%s: was '%s' (left by process %ld)", fields->what, fields->undo_value,
-			 pid);
+		return xasprintf("%s (gone, nothing to undo; process %ld)", fields->what, pid);
+	return xasprintf("%s (was '%s'; process %ld)", fields->what, fields->undo_value, pid);
 }
 
 static void visit_to_look(void *arg, const char *path)

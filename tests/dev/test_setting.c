@@ -364,8 +364,8 @@ static void test_kill_and_restore(void **state)
 	kill_run(pid);
 	assert_int_equal(journal_find_leftovers(fixture->state_dir, &leftovers, NULL), 0);
 	assert_int_equal(leftovers.nr, 4);
-	expected = xasprintf("queue.scheduler of %s: was 'none' (left by process %d)",
-			     fixture->loop.name, (int)pid);
+	expected = xasprintf("queue.scheduler of %s (was 'none'; process %d)", fixture->loop.name,
+			     (int)pid);
 	assert_string_equal(leftovers.what[1], expected);
 	journal_leftovers_release(&leftovers);
 	assert_int_equal(journal_restore(fixture->state_dir, 0, &nr, &fixture->err), 0);

@@ -37,7 +37,7 @@ static void test_restore_after_a_kill(void **state)
 
 	assert_int_equal(journal_find_leftovers(plant->root, &leftovers, NULL), 0);
 	assert_int_equal(leftovers.nr, 3);
-	assert_non_null(strstr(leftovers.what[0], "value of a: was '1' (left by process "));
+	assert_non_null(strstr(leftovers.what[0], "value of a (was '1'; process "));
 	journal_leftovers_release(&leftovers);
 	assert_int_equal(journal_restore(plant->root, 1, &nr, NULL), 0);
 	assert_int_equal(nr, 3);
@@ -240,7 +240,7 @@ static void test_device_that_is_gone(void **state)
 	assert_int_equal(journal_find_leftovers(plant->root, &leftovers, NULL), 0);
 	assert_int_equal(leftovers.nr, 1);
 	assert_non_null(strstr(leftovers.what[0],
-			       "queue.attribute of disk: gone, nothing to undo (left by process "));
+			       "queue.attribute of disk (gone, nothing to undo; process "));
 	journal_leftovers_release(&leftovers);
 	assert_int_equal(restore_all(plant), 0);
 	assert_int_equal(count_journals(plant), 0);
