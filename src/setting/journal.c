@@ -112,6 +112,8 @@ static int journal_create_file(struct journal *journal, struct err *err)
 	bool is_ours = false;
 	int ret = file_make_dirs(journal->folder, 0700, err);
 
+	if (ret < 0)
+		(void)err_prefix(err, "undo journal");
 	for (int i = 0; ret == 0 && !is_ours && i < JOURNAL_NR_TRIES; i++)
 		ret = journal_try_create(journal, &is_ours, err);
 	if (ret < 0)
