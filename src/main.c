@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* regio: finds the command, runs it, prints the one error, turns it into the exit status. */
+#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -82,7 +83,11 @@ static int dispatch(int argc, char *const *argv, struct err *err)
 int main(int argc, char **argv)
 {
 	struct err err = { .code = 0 };
-	int ret = dispatch(argc, argv, &err);
+	int ret;
+
+	/* characters of the terminal; numbers keep their point */
+	(void)setlocale(LC_CTYPE, "");
+	ret = dispatch(argc, argv, &err);
 
 	/* a result that never reached its reader is a failure, whatever was measured */
 	if ((fflush(stdout) | ferror(stdout)) != 0 && ret >= 0)

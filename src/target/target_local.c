@@ -89,7 +89,10 @@ static int local_add_ioscheduler(const struct job_set *jobs, struct setting_list
 
 static int local_apply_settings(struct local *local, struct err *err)
 {
-	const struct setting_context context = { .devices = &local->devices };
+	const struct setting_context context = {
+		.devices = &local->devices,
+		.stop = local->trial->stop,
+	};
 	struct setting_list from_jobs = { .nr = 0 };
 	int ret;
 
