@@ -4,8 +4,8 @@
 
 /*
  * rate and rate_iops: when the next I/O of a direction may start. The schedule of a direction is
- * absolute from the epoch of the job, whatever was late is caught up: I/O number n starts no earlier
- * than n / rate_iops after the epoch, or than the time the bytes before it take at rate.
+ * absolute from the epoch of the job, and whatever was late is caught up: I/O number n starts no
+ * earlier than n / rate_iops after the epoch, or than the time the bytes before it take at rate.
  */
 
 #include <stdbool.h>

@@ -2,6 +2,7 @@
 /* worker_event: what happens rarely between two I/Os: ramp, thinktime, fsync, rates, failures. */
 #include "load/worker_hot.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <time.h>
 
@@ -212,6 +213,7 @@ bool worker_go_on(struct worker *worker, struct io_req *req)
 	}
 	worker->eagain_since_ns = 0;
 	moved_bytes = (uint64_t)req->result;
+	assert(moved_bytes < req->len_bytes);
 	worker->dir[req->dir].short_ios++;
 	if (req->offset_bytes + moved_bytes == worker->engine_files[req->file].size_bytes) {
 		req->len_bytes = (uint32_t)moved_bytes; /* up to the end of the file is all of it */
