@@ -68,7 +68,7 @@
 
 /* `item` is a pointer to each element in turn; do not push inside the loop. */
 #define VEC_FOREACH(vec, item)                                                                     \
-	for (__typeof__((vec)->items) item = (vec)->items;                                         \
+	for (__typeof__(&*(vec)->items) item = (vec)->items;                                       \
 	     item && item < (vec)->items + (vec)->nr; item++)
 
 /* Returns the array with room for `wanted` items; doubles, and aborts when out of memory. */
