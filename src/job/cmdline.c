@@ -125,7 +125,7 @@ static void option_add(struct parser *parser, struct cmdline *cmdline, const str
 {
 	const char *text = value ? arena_strdup(parser->arena, value) : NULL;
 
-	if (is_name(name)) {
+	if (text && is_name(name)) {
 		*is_global = !strncmp(text, "global", strlen("global"));
 		if (!*is_global)
 			vec_push(&cmdline->sections,
@@ -161,7 +161,7 @@ static int word_parse(struct parser *parser, struct cmdline *cmdline, size_t *i,
 		if (ret < 0)
 			return ret;
 	}
-	if (is_name(name) && !*option.value)
+	if (is_name(name) && !(option.value && *option.value))
 		return place_refuse(&cmdline_place, ERR_USAGE, err, "name: the value is empty");
 	option_add(parser, cmdline, name, option.value, is_global);
 	return 0;

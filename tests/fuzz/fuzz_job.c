@@ -90,7 +90,7 @@ static void check_words(char *text)
 	VEC(const char *) words = VEC_INIT;
 	struct job_parse_config config = { .command_line_wins = true };
 
-	for (char *word = strtok(text, "\n"); word; word = strtok(NULL, "\n")) {
+	for (char *word; (word = strsep(&text, "\n"));) {
 		if (word[0] == '-' && word[1])
 			vec_push(&words, word);
 	}

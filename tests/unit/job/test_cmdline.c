@@ -17,9 +17,10 @@ static size_t split_words(char *text, const char **words)
 {
 	size_t nr = 0;
 
-	for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) {
+	for (char *word; (word = strsep(&text, " "));) {
 		assert_true(nr < MAX_WORDS);
-		words[nr++] = word;
+		if (*word)
+			words[nr++] = word;
 	}
 	return nr;
 }

@@ -109,15 +109,19 @@ static void test_every_option_of_fio_is_known(void **state)
 	static const char *const argv[] = { "fio", "--cmdhelp=all", NULL };
 	const struct child_spec spec = { .argv = argv };
 	struct key_index index;
+	char *output;
 	size_t nr = 0;
 
 	(void)state;
 	if (child_run(&spec, &result, NULL) < 0)
 		test_skip("fio is not installed");
 	key_index_init(&index, &arena);
-	for (char *line = strtok(result.out.buf, "\n"); line; line = strtok(NULL, "\n")) {
+	output = result.out.buf;
+	for (char *line; (line = strsep(&output, "\n"));) {
 		char *name = line + strspn(line, " ");
 
+		if (!*name)
+			continue;
 		name[strcspn(name, " :")] = '\0';
 		if (!key_index_find(&index, name))
 			fail_msg("fio has the option '%s'", name);
