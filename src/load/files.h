@@ -37,7 +37,8 @@ struct file_entry {
 	bool is_unlinked;      /* after the run */
 	enum fallocate_mode fallocate;
 
-	bool is_created; /* by this run */
+	bool is_created;  /* by this run */
+	bool is_unsynced; /* content was written */
 };
 
 struct file_table {

@@ -100,8 +100,6 @@ static int layout_write(struct layout *layout, const struct file_entry *file, in
 		offset_bytes += len_bytes;
 		layout_report(layout);
 	}
-	if (fsync(fd) < 0)
-		return err_set_errno(err, "lay out '%s': fsync", file->path);
 	return 0;
 }
 
@@ -192,6 +190,21 @@ static int layout_one(struct layout *layout, struct file_entry *file, struct err
 	if (fstat(fd, &info) < 0)
 		return err_set_errno(err, "stat '%s'", file->path);
 	file->size_bytes = (uint64_t)info.st_size;
+	file->is_unsynced = file->needs_content;
+	return 0;
+}
+
+/* After all writes: one commit of the filesystem's journal serves many files. */
+static int layout_sync(struct file_entry *file, struct err *err)
+{
+	CLEANUP(fd) int fd = -1;
+
+	if (!file->is_unsynced)
+		return 0;
+	fd = open(file->path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 || fsync(fd) < 0)
+		return err_set_errno(err, "lay out '%s': fsync", file->path);
+	file->is_unsynced = false;
 	return 0;
 }
 
@@ -202,6 +215,8 @@ int layout_make(struct file_table *files, const struct layout_config *config, st
 
 	for (size_t i = 0; ret == 0 && i < files->nr; i++)
 		ret = layout_one(&layout, &files->items[i], err);
+	for (size_t i = 0; ret == 0 && i < files->nr; i++)
+		ret = layout_sync(&files->items[i], err);
 	for (size_t i = 0; ret < 0 && i < files->nr; i++) {
 		if (files->items[i].is_created)
 			(void)unlink(files->items[i].path);
