@@ -6,7 +6,7 @@
  * A job is one workload: the options of one job-file section after the defaults of the
  * [global] sections, the command line and the settings have been applied to it.
  * A job set is what one `regio run` measures: all jobs of all files given, in order.
- * Both are read-only once job_set_validate() has accepted them; every string and array
+ * Both are read-only once job_parse() of src/job has returned them; every string and array
  * lives in the arena of the set.
  */
 
@@ -42,7 +42,7 @@ enum fallocate_mode {
 	FALLOCATE_NATIVE, /* fallocate(2); silently skipped where the filesystem cannot */
 	FALLOCATE_NONE,
 	FALLOCATE_POSIX, /* posix_fallocate(3) */
-	FALLOCATE_KEEP,  /* fallocate(2) with FALLOC_FL_KEEP_SIZE */
+	FALLOCATE_KEEP,	 /* fallocate(2) with FALLOC_FL_KEEP_SIZE */
 	FALLOCATE_TRUNCATE,
 };
 
@@ -58,7 +58,7 @@ struct job_option {
 	const char *key;    /* canonical name */
 	const char *value;  /* text as typed, "" for a bare flag */
 	const char *source; /* file name, "command line" or "setting" */
-	unsigned line;      /* 0 where the source has no lines */
+	unsigned line;	    /* 0 where the source has no lines */
 };
 
 struct job_options {
@@ -75,18 +75,18 @@ struct job {
 	const char *name;    /* reported name */
 	const char *section; /* section header: names the default data file */
 	const char *description;
-	const char *source; /* file the section stands in */
-	unsigned line;      /* of the section header */
+	const char *source;	    /* file the section stands in */
+	unsigned line;		    /* of the section header */
 	struct job_options options; /* the section's own, without the defaults */
 
 	/* files */
-	const char *filename;        /* ':'-separated list, "\:" escapes; NULL = generated */
-	const char *directory;       /* ':'-separated list, spread over the clones; or NULL */
+	const char *filename;	     /* ':'-separated list, "\:" escapes; NULL = generated */
+	const char *directory;	     /* ':'-separated list, spread over the clones; or NULL */
 	const char *filename_format; /* never NULL: default "$jobname.$jobnum.$filenum" */
 	unsigned nr_files;
-	struct size_spec size;             /* region over all files of the job */
-	struct size_spec io_size;          /* amount to transfer, if not `size` */
-	struct size_spec offset;           /* start of the region in each file */
+	struct size_spec size;		   /* region over all files of the job */
+	struct size_spec io_size;	   /* amount to transfer, if not `size` */
+	struct size_spec offset;	   /* start of the region in each file */
 	struct size_spec offset_increment; /* added once per clone number */
 	enum fallocate_mode fallocate;
 	bool create_on_open;
@@ -94,9 +94,9 @@ struct job {
 	bool invalidate;
 
 	/* what is issued */
-	unsigned rw; /* enum rw_flags */
-	int64_t rw_step_bytes;    /* rw=read:N, added between sequential I/Os; may be negative */
-	unsigned rw_random_every; /* rw=randread:N, new random offset every N I/Os; 0 or 1: always */
+	unsigned rw;		  /* enum rw_flags */
+	int64_t rw_step_bytes;	  /* rw=read:N, added between sequential I/Os; may be negative */
+	unsigned rw_random_every; /* rw=randread:N, random offset every N I/Os; 0 or 1: always */
 	unsigned rwmix_read_percent;
 	uint64_t bs_min_bytes[IO_NR_DATA_DIRS]; /* bs= sets both; bsrange= a range */
 	uint64_t bs_max_bytes[IO_NR_DATA_DIRS];
@@ -113,14 +113,14 @@ struct job {
 	bool direct;
 	enum sync_mode sync;
 	unsigned iodepth;
-	unsigned iodepth_batch;              /* I/Os per submit call, 1..iodepth */
+	unsigned iodepth_batch;		     /* I/Os per submit call, 1..iodepth */
 	unsigned iodepth_batch_complete_min; /* events waited for, 0..iodepth; 0 = poll */
 	unsigned iodepth_batch_complete_max; /* events taken at once, 1..iodepth, >= min */
-	unsigned iodepth_low;                /* when full, reap down to this, 1..iodepth */
-	unsigned fsync_every;     /* fsync after so many writes; 0 = never */
+	unsigned iodepth_low;		     /* when full, reap down to this, 1..iodepth */
+	unsigned fsync_every;		     /* fsync after so many writes; 0 = never */
 	unsigned fdatasync_every;
 	bool end_fsync;
-	bool fixedbufs;     /* io_uring: registered buffers */
+	bool fixedbufs;	    /* io_uring: registered buffers */
 	bool registerfiles; /* io_uring: registered files */
 
 	/* pace */
@@ -153,9 +153,9 @@ struct job {
 	double percentiles[JOB_MAX_PERCENTILES]; /* ascending, 0..100 */
 	size_t nr_percentiles;
 
-	/* filled by job_set_finish(): */
+	/* follows from the order of the jobs */
 	unsigned group_id; /* jobs with one id are reported together under group_reporting */
-	unsigned phase;    /* jobs of phase n+1 start when all of phase n have ended (stonewall) */
+	unsigned phase;	   /* jobs of phase n+1 start when all of phase n have ended (stonewall) */
 	unsigned first_clone; /* 0-based thread number of the first clone */
 };
 
