@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/suggest.h"
 #include "cmd/cmd.h"
+#include "job/job_parse.h"
 
 static void print_usage(FILE *to)
 {
@@ -37,6 +38,16 @@ static int list_names(const char *command_name, struct err *err)
 		return err_set(err, ERR_USAGE, "there is no command '%s'", command_name);
 	args_print_names(command->spec, stdout);
 	return 0;
+}
+
+/* One line per job option: name, values, default, help; tabs between. For completion and the manual. */
+static void list_job_options(void)
+{
+	const struct job_key_info *info;
+
+	for (size_t i = 0; (info = job_key_info(i)) != NULL; i++)
+		printf("%s\t%s\t%s\t%s\n", info->name, info->values, info->default_text,
+		       info->help);
 }
 
 static int unknown_command(const char *word, struct err *err)
@@ -73,6 +84,10 @@ static int dispatch(int argc, char *const *argv, struct err *err)
 	}
 	if (!strcmp(word, "--list-commands"))
 		return list_names(NULL, err);
+	if (!strcmp(word, "--list-job-options")) {
+		list_job_options();
+		return 0;
+	}
 	if (!strcmp(word, "--list-options") && argc > 2)
 		return list_names(argv[2], err);
 	if (word[0] == '-' || strchr(word, '.') || file_exists(word))

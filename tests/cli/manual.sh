@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The manuals and the option rows name the same options, in both directions.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+man=${REGIO_SOURCE_ROOT:-.}/man
+
+# same FIRST SECOND DESCRIPTION: two lists of names, one a line
+same() {
+	sort -u "$1" >"$tmp/first"
+	sort -u "$2" >"$tmp/second"
+	cmp -s "$tmp/first" "$tmp/second"
+	ok "$3"
+	[ "$tap_status" -eq 0 ] || comm -3 "$tmp/first" "$tmp/second" | sed 's/^/# only on one side: /'
+}
+
+# page of a command: its own if it has one, else the general one
+page_of() {
+	[ -e "$man/regio-$1.1.scd" ] && echo "$man/regio-$1.1.scd" || echo "$man/regio.1.scd"
+}
+
+"$REGIO" --list-job-options | cut -f1 >"$tmp/rows"
+sed -n '/^# OPTIONS/,/^# ENGINES/s/^\*\([a-z_]*\)\*.*/\1/p' "$man/regio-job.5.scd" >"$tmp/page"
+same "$tmp/rows" "$tmp/page" 'regio-job(5) describes every job option, and no other'
+
+: >"$tmp/general_rows"
+for command in $("$REGIO" --list-commands); do
+	page=$(page_of "$command")
+	"$REGIO" --list-options "$command" >"$tmp/rows"
+	if [ "$page" = "$man/regio.1.scd" ]; then
+		cat "$tmp/rows" >>"$tmp/general_rows"
+		grep -Eq "^\*regio $command\*" "$page"
+		ok "regio(1) has a synopsis of $command"
+		continue
+	fi
+	grep -o -- '\*--[a-z-]*\*' "$page" | tr -d '*' >"$tmp/page"
+	same "$tmp/rows" "$tmp/page" "regio-$command(1) and the rows agree"
+done
+grep -o -- '\*--[a-z-]*\*' "$man/regio.1.scd" | tr -d '*' | sed 's/^--no-/--/' |
+	grep -vx -e --name -e --rw >"$tmp/page"
+same "$tmp/general_rows" "$tmp/page" 'regio(1) and the rows of its commands agree'
+
+if command -v scdoc >/dev/null 2>&1; then
+	for page in "$man"/*.scd; do
+		scdoc <"$page" >"$tmp/roff" 2>"$tmp/err"
+		ok "$(basename "$page") is well formed"
+	done
+else
+	skip 'pages are well formed' 'scdoc is not installed'
+fi
+done_testing
