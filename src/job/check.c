@@ -10,6 +10,17 @@
 #include "job/number.h"
 #include "job/parser.h"
 
+/* The one of two keys whose value is to blame for a contradiction: the one given last. */
+static const char *later_key(const struct draft *draft, const char *first, const char *second)
+{
+	const struct place *a = draft_place(draft, first);
+	const struct place *b = draft_place(draft, second);
+
+	if (a->rank != b->rank)
+		return a->rank > b->rank ? first : second;
+	return a->line > b->line ? first : second;
+}
+
 static int check_filename(const struct draft *draft, struct err *err)
 {
 	const struct job *job = &draft->job;
@@ -44,8 +55,14 @@ static int check_size(const struct draft *draft, struct err *err)
 	const struct job *job = &draft->job;
 	const uint64_t bs_bytes = smallest_bs(job);
 
+	const char *bs_key = later_key(draft, "bs", "bsrange");
+
 	if (!job->size.is_set || job->size.percent || job->size.bytes >= bs_bytes)
 		return 0;
+	if (later_key(draft, bs_key, "size") == bs_key)
+		return draft_refuse(draft, bs_key, err,
+				    "%" PRIu64 " is more than the size of %" PRIu64, bs_bytes,
+				    job->size.bytes);
 	return draft_refuse(draft, "size", err,
 			    "%" PRIu64 " is less than the block size of %" PRIu64, job->size.bytes,
 			    bs_bytes);
@@ -60,7 +77,8 @@ static int check_rates(const struct draft *draft, struct err *err)
 {
 	if (!has_any(draft->job.rate_bytes_per_sec) || !has_any(draft->job.rate_iops))
 		return 0;
-	return draft_refuse(draft, "rate_iops", err, "rate and rate_iops exclude each other");
+	return draft_refuse(draft, later_key(draft, "rate", "rate_iops"), err,
+			    "rate and rate_iops exclude each other");
 }
 
 /* True if the engine is one of the names, which blanks separate. */

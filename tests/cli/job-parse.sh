@@ -50,6 +50,7 @@ expect 2 'setting: bs: 2097152 is more than the size of 1048576' 'a setting wins
 
 # includes and variables
 mkdir sub
+# shellcheck disable=SC2016
 printf 'iodepth=${DEPTH}\n' >sub/common.inc
 printf '[b]\nioengine=null\nsize=1m\ninclude common.inc\n' >sub/b.fio
 DEPTH=4 parse sub/b.fio

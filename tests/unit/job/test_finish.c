@@ -137,11 +137,13 @@ static void test_contradictions(void **state)
 	assert_refused("[j]\nrate=1m\nrate_iops=100\n", ERR_INPUT,
 		       "t.fio:3: rate_iops: rate and rate_iops exclude each other");
 	assert_refused("[global]\nrate_iops=,100\n[j]\nrate=1m,\n", ERR_INPUT,
-		       "t.fio:2: rate_iops: rate and rate_iops exclude each other");
+		       "t.fio:4: rate: rate and rate_iops exclude each other");
 	assert_refused("[j]\nsize=4k\nbs=8k\n", ERR_INPUT,
-		       "t.fio:2: size: 4096 is less than the block size of 8192");
+		       "t.fio:3: bs: 8192 is more than the size of 4096");
+	assert_refused("[global]\nblocksize_range=8k-16k\n[j]\nsize=4k\n", ERR_INPUT,
+		       "t.fio:4: size: 4096 is less than the block size of 8192");
 	assert_refused("[j]\nsize=4k\nbs=8k,4k\nrw=read\n", ERR_INPUT,
-		       "t.fio:2: size: 4096 is less than the block size of 8192");
+		       "t.fio:3: bs: 8192 is more than the size of 4096");
 	assert_refused("[j]\nioengine=libaio\nfixedbufs\n", ERR_INPUT,
 		       "t.fio:3: fixedbufs: ioengine 'libaio' has no such option (of: io_uring)");
 	assert_refused("[j]\nioengine=io_uring2\nfixedbufs\n", ERR_INPUT,
