@@ -30,6 +30,7 @@ struct import_line {
 	size_t indent;	 /* leading blanks of text */
 	unsigned nr;	 /* in the file, from 1 */
 	bool is_partial; /* a piece; the next line continues it */
+	bool is_cut;	 /* the text ends with it, without a newline: it may not be whole */
 };
 
 struct importer_ops {
@@ -59,6 +60,21 @@ static inline const char *import_body(const struct import_line *line)
 
 /* Consumes the current line. */
 void import_next(struct import_reader *in);
+
+/*
+ * The current line together with all lines after it that are at hand and need no cleaning: for
+ * formats in which line ends are white space. Newlines stand between the lines. Valid until
+ * something is consumed; false at the end.
+ */
+struct import_span {
+	const char *text; /* not terminated */
+	size_t len;
+	unsigned nr;	 /* of its first line */
+	bool is_partial; /* a piece of a line; the next span continues it */
+};
+bool import_peek_span(struct import_reader *in, struct import_span *ret_span);
+/* Consumes the lines of that span that begin in its first len bytes. */
+void import_pass_span(struct import_reader *in, const struct import_span *span, size_t len);
 
 /* Name of the file as it was given. */
 const char *import_source(const struct import_reader *in);

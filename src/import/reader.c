@@ -121,12 +121,21 @@ static void read_more(struct import_reader *in)
 	add_chunk(in, chunk, (size_t)nr);
 }
 
+size_t reader_at_hand(struct import_reader *in, const char **ret_text)
+{
+	while (!in->is_ended && raw_len(in) - in->pos < CHUNK_BYTES / 16)
+		read_more(in);
+	*ret_text = raw_text(in) + in->pos;
+	return raw_len(in) - in->pos;
+}
+
 /* ---- raw lines ---- */
 
 struct raw_line {
 	const char *text; /* valid until more is read */
 	size_t len;	  /* without the newline */
 	bool is_partial;
+	bool is_cut; /* the text ends without a newline */
 };
 
 /* Length of the next line with its newline; 0 = the end. More than the limit: just the limit. */
@@ -166,49 +175,54 @@ static bool next_raw(struct import_reader *in, struct raw_line *ret_line)
 	}
 	in->pos += len;
 	in->line_nr += has_newline;
-	*ret_line = (struct raw_line){ .text = text,
-				       .len = len - has_newline,
-				       .is_partial = !has_newline &&
-						     in->pos < raw_len(in) + !in->is_ended };
+	*ret_line = (struct raw_line){
+		.text = text,
+		.len = len - has_newline,
+		.is_partial = !has_newline && (in->pos < raw_len(in) || !in->is_ended),
+		.is_cut = !has_newline,
+	};
 	return true;
 }
 
 /* ---- cleaned lines ---- */
 
-static void set_slot(struct reader_slot *slot, const char *text, size_t len, unsigned nr,
-		     bool is_partial)
+static void set_slot(struct reader_slot *slot, const struct raw_line *line, unsigned nr)
 {
+	size_t len = line->len;
 	size_t indent = 0;
 
-	while (!is_partial && len && (text[len - 1] == ' ' || text[len - 1] == '\t'))
+	while (!line->is_partial && len &&
+	       (line->text[len - 1] == ' ' || line->text[len - 1] == '\t'))
 		len--;
 	strbuf_reset(&slot->text);
-	strbuf_add(&slot->text, text, len);
-	while (indent < len && text[indent] == ' ')
+	strbuf_add(&slot->text, line->text, len);
+	while (indent < len && line->text[indent] == ' ')
 		indent++;
 	slot->line = (struct import_line){ .text = strbuf_str(&slot->text),
 					   .len = len,
 					   .indent = indent,
 					   .nr = nr,
-					   .is_partial = is_partial };
+					   .is_partial = line->is_partial,
+					   .is_cut = line->is_cut && !line->is_partial };
 }
 
 /* The next of the lines that one raw line became. */
 static bool take_cleaned(struct import_reader *in, struct reader_slot *slot)
 {
-	const char *text;
+	struct raw_line line;
 	const char *newline;
-	size_t len;
 
 	if (!in->has_cleaned)
 		return false;
-	text = strbuf_str(&in->cleaned) + in->cleaned_pos;
-	len = in->cleaned.len - in->cleaned_pos;
-	newline = memchr(text, '\n', len);
+	line.text = strbuf_str(&in->cleaned) + in->cleaned_pos;
+	line.len = in->cleaned.len - in->cleaned_pos;
+	newline = memchr(line.text, '\n', line.len);
 	if (newline)
-		len = (size_t)(newline - text);
-	set_slot(slot, text, len, in->cleaned_nr, false);
-	in->cleaned_pos += len + 1;
+		line.len = (size_t)(newline - line.text);
+	line.is_partial = false;
+	line.is_cut = !newline && in->cleaned_is_cut;
+	set_slot(slot, &line, in->cleaned_nr);
+	in->cleaned_pos += line.len + 1;
 	in->has_cleaned = newline != NULL;
 	return true;
 }
@@ -240,6 +254,7 @@ static void clean_raw(struct import_reader *in, struct raw_line line)
 	strbuf_add(&joined, line.text, line.len);
 	mail_clean(&in->mail, strbuf_str(&joined), joined.len, &in->cleaned);
 	in->has_cleaned = true;
+	in->cleaned_is_cut = line.is_cut;
 }
 
 /* The encoding may change with every line that has an '='. */
@@ -268,7 +283,7 @@ static bool fill_slot(struct import_reader *in, struct reader_slot *slot)
 		detect_encoding(in, &line);
 	if (is_piece || (!in->mail.is_quoted_printable && !in->mail.is_in_tag &&
 			 mail_is_clean(line.text, line.len))) {
-		set_slot(slot, line.text, line.len, nr, line.is_partial);
+		set_slot(slot, &line, nr);
 		return true;
 	}
 	clean_raw(in, line);

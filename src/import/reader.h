@@ -54,6 +54,7 @@ struct import_reader {
 	struct strbuf cleaned; /* of one raw line; may hold several lines */
 	size_t cleaned_pos;
 	bool has_cleaned; /* some of it is not consumed */
+	bool cleaned_is_cut;
 	unsigned cleaned_nr;
 	struct reader_slot slots[IMPORT_LOOKAHEAD]; /* a ring */
 	size_t first, nr;
@@ -68,6 +69,9 @@ struct import_reader {
 	bool sink_failed; /* the message is the sink's own */
 	VEC(struct reader_memory) memories;
 };
+
+/* Bytes at hand from in->pos on; more are read first if they are few. */
+size_t reader_at_hand(struct import_reader *in, const char **ret_text);
 
 /* Owns fd. */
 void reader_init_fd(struct import_reader *in, const char *name, int fd);
