@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* lkp_cell: averages, spreads, changes and counts of failures of one row. */
+#include "analysis/lkp_cell.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/lkp_compare.h"
+#include "base/arena.h"
+#include "model/lkp_table.h"
+#include "stats/lkp.h"
+#include "stats/summary.h"
+
+/* More is no number of runs. */
+#define MAX_FAILS 1e15
+/* Changes are printed with one decimal, from LARGE_CHANGE on with two digits. */
+#define CHANGE_ROUNDING 0.0500001
+#define LARGE_CHANGE 100000.0
+#define LARGE_CHANGE_ROUNDING 0.05
+
+bool lkp_is_average(const struct lkp_series *series)
+{
+	return series && !series->nr_values && series->has_average;
+}
+
+double *lkp_filled_values(const struct lkp_source *source, size_t column, size_t *ret_nr)
+{
+	const struct lkp_series *series = source->series[column];
+	size_t nr_runs = source->samples[column].nr_runs;
+	size_t nr_values = series ? series->nr_values : 0;
+	size_t nr = source->is_strict && nr_runs > nr_values ? nr_runs : nr_values;
+	double *values = xcalloc(nr ? nr : 1, sizeof(*values));
+
+	if (nr_values)
+		memcpy(values, series->values, nr_values * sizeof(*values));
+	*ret_nr = nr;
+	return values;
+}
+
+static void set_metric(const struct lkp_source *source, size_t column, struct lkp_cell *cell)
+{
+	const struct lkp_series *series = source->series[column];
+	CLEANUP(free) double *values = NULL;
+	struct summary summary;
+	size_t nr;
+
+	if (lkp_is_average(series)) {
+		cell->is_present = true;
+		cell->mean = series->average;
+		cell->spread_percent = series->spread_percent;
+		return;
+	}
+	values = lkp_filled_values(source, column, &nr);
+	cell->is_present = nr || source->is_strict;
+	if (!nr)
+		return;
+	summary_init(&summary, values, nr);
+	cell->mean = summary.mean;
+	cell->spread_percent = lkp_spread_percent(&summary);
+}
+
+/* The largest error of an average that was printed. */
+static double rounding_of(double mean)
+{
+	if (fabs(mean) < 1000.0)
+		return 0.005;
+	if (fabs(mean) <= 1e8)
+		return 1.0; /* cut, not rounded */
+	return 0.5 * pow(10.0, floor(log10(fabs(mean))) - 3.0);
+}
+
+/* Whether averages that were printed as these may have had that change. */
+static bool change_fits(double base, double mean, bool is_absolute, double change)
+{
+	double slack = fabs(change) < LARGE_CHANGE ? CHANGE_ROUNDING
+						   : LARGE_CHANGE_ROUNDING * fabs(change);
+	double lo = INFINITY, hi = -INFINITY;
+
+	for (int i = 0; i < 4; i++) {
+		double from = base + (i & 1 ? 1 : -1) * rounding_of(base);
+		double to = mean + (i & 2 ? 1 : -1) * rounding_of(mean);
+		double possible;
+
+		if (!is_absolute && base >= 0.0)
+			from = fmax(from, 0.0);
+		possible = lkp_change(from, to, is_absolute);
+		lo = fmin(lo, possible);
+		hi = fmax(hi, possible);
+	}
+	return change >= lo - slack && change <= hi + slack;
+}
+
+static void set_change(const struct lkp_source *source, struct lkp_row *row, size_t column)
+{
+	const struct lkp_series *series = source->series[column];
+	struct lkp_cell *base = &row->cells[0], *cell = &row->cells[column];
+	bool is_absolute = lkp_is_absolute(row->name);
+
+	if (!base->is_present || !cell->is_present)
+		return;
+	cell->change = lkp_change(base->mean, cell->mean, is_absolute);
+	if (lkp_is_average(source->series[0]) && lkp_is_average(series) && !isnan(series->change) &&
+	    change_fits(base->mean, cell->mean, is_absolute, series->change))
+		cell->change = series->change;
+}
+
+/* ---- failures ---- */
+
+static void set_fails(const struct lkp_source *source, size_t column, struct lkp_cell *cell)
+{
+	const struct lkp_series *series = source->series[column];
+	double fails = 0.0;
+
+	cell->is_present = true;
+	cell->nr_runs = source->samples[column].nr_runs;
+	if (lkp_is_average(series) && series->average_runs) {
+		cell->nr_runs = series->average_runs;
+		fails = round(series->average * (double)series->average_runs);
+	}
+	for (size_t i = 0; series && i < series->nr_values; i++)
+		fails += series->values[i];
+	cell->nr_fails = fails > 0.0 && fails < MAX_FAILS ? (uint64_t)fails : 0;
+}
+
+static void set_rate(const struct lkp_source *source, struct lkp_row *row, size_t column)
+{
+	const struct lkp_cell *base = &row->cells[0];
+	struct lkp_cell *cell = &row->cells[column];
+	/* LKP divides by the runs of the column before. */
+	uint64_t nr_runs = source->is_strict ? row->cells[column - 1].nr_runs : cell->nr_runs;
+
+	if (nr_runs && base->nr_runs)
+		cell->change = 100.0 * ((double)cell->nr_fails / (double)nr_runs -
+					(double)base->nr_fails / (double)base->nr_runs);
+}
+
+void lkp_set_cells(const struct lkp_source *source, struct lkp_row *row)
+{
+	for (size_t i = 0; i < source->nr_samples; i++) {
+		if (row->is_failure)
+			set_fails(source, i, &row->cells[i]);
+		else
+			set_metric(source, i, &row->cells[i]);
+	}
+	for (size_t i = 1; i < source->nr_samples; i++) {
+		if (row->is_failure)
+			set_rate(source, row, i);
+		else
+			set_change(source, row, i);
+	}
+}
