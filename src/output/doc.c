@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "output/doc_parts.h"
+#include "output/lkp_text.h"
 
 struct doc *doc_create(const char *schema)
 {
@@ -89,6 +90,14 @@ void doc_notes(struct doc *doc, const struct note_list *notes)
 		return;
 	vec_push(&doc->parts, (struct doc_part){ .kind = DOC_NOTES });
 	note_list_append(&vec_last(&doc->parts)->notes, notes);
+}
+
+void doc_lkp(struct doc *doc, const struct lkp_table *table)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	lkp_text_table(table, &text);
+	vec_push(&doc->parts, (struct doc_part){ .kind = DOC_LKP, .text = strbuf_take(&text) });
 }
 
 struct doc_table *doc_table(struct doc *doc, const char *id, const struct doc_column *columns,

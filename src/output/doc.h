@@ -12,9 +12,10 @@
 
 #include "base/cleanup.h"
 
+struct lkp_table;
 struct note_list;
 
-enum doc_kind { DOC_HEADING, DOC_PARAGRAPH, DOC_TABLE, DOC_NOTES, DOC_VERBATIM };
+enum doc_kind { DOC_HEADING, DOC_PARAGRAPH, DOC_TABLE, DOC_NOTES, DOC_VERBATIM, DOC_LKP };
 
 enum cell_kind { CELL_TEXT, CELL_NUMBER, CELL_EMPTY };
 
@@ -44,6 +45,8 @@ __attribute__((format(printf, 2, 3))) void doc_paragraph(struct doc *doc, const 
 /* Printed as it is: a command line, an LKP line. */
 __attribute__((format(printf, 2, 3))) void doc_verbatim(struct doc *doc, const char *format, ...);
 void doc_notes(struct doc *doc, const struct note_list *notes); /* copied */
+/* A table in LKP's layout: the only part of a doc that the format "lkp" prints. Copied. */
+void doc_lkp(struct doc *doc, const struct lkp_table *table);
 
 /* columns must outlive the doc (a static const array). Owned by the doc. */
 struct doc_table *doc_table(struct doc *doc, const char *id, const struct doc_column *columns,

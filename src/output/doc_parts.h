@@ -20,7 +20,7 @@ struct doc_table {
 
 struct doc_part {
 	enum doc_kind kind;
-	char *text;		 /* heading, paragraph, verbatim */
+	char *text;		 /* heading, paragraph, verbatim, LKP table (lines) */
 	struct doc_table *table; /* or NULL */
 	struct note_list notes;
 };

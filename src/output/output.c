@@ -13,6 +13,7 @@ static const struct output_ops *const table[] = {
 	&output_fio_normal,
 	&output_archive,
 	&output_text,
+	&output_lkp,
 	NULL,
 };
 

@@ -7,6 +7,7 @@ struct output_ops;
 
 extern const struct output_ops output_archive;
 extern const struct output_ops output_fio_normal;
+extern const struct output_ops output_lkp;
 extern const struct output_ops output_text;
 
 #endif

@@ -122,6 +122,9 @@ static int print_part(const struct doc_part *part, const struct output_style *st
 	case DOC_VERBATIM:
 		(void)fprintf(to, "%s\n", part->text);
 		return 0;
+	case DOC_LKP:
+		(void)fputs(part->text, to);
+		return 0;
 	case DOC_TABLE:
 		return print_table(part->table, style->color, to, err);
 	case DOC_NOTES:
