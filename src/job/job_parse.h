@@ -11,6 +11,9 @@
  * has its own size=. Who types an option after a job file wants it, so `regio run` sets
  * command_line_wins, and --fio-strict clears it. A --name job has no file to win over: there
  * options before the first --name are defaults, as in fio.
+ *
+ * A filename that wins like that and is a full path stands for itself: the directory= of the job
+ * is not put before it (--filename=/dev/loop0 is the device), unless directory is given as well.
  */
 
 #include <stdbool.h>
