@@ -10,8 +10,8 @@
 #include "import/html.h"
 
 #define TAB_STOP 8
-#define MAX_TAG_LINES 10	/* a tag that is longer is none */
-#define MAX_DETECTION_LINES 100 /* how far the sign for an encoding may be */
+#define MAX_TAG_LINES 10	 /* a tag that is longer is none */
+#define MAX_DETECTION_BYTES 8192 /* how far the sign for an encoding may be: 100 quoted lines */
 
 bool mail_is_clean(const char *raw, size_t len)
 {
@@ -79,18 +79,24 @@ static enum sign line_sign(const char *line, size_t len)
 
 void mail_detect_encoding(struct mail *mail, const char *text, size_t len)
 {
-	for (unsigned i = 0; i < MAX_DETECTION_LINES && len; i++) {
-		const char *newline = memchr(text, '\n', len);
-		size_t line_len = newline ? (size_t)(newline - text) : len;
-		enum sign sign = line_sign(text, line_len);
+	const char *end = text + (len < MAX_DETECTION_BYTES ? len : MAX_DETECTION_BYTES);
+	const char *equals;
 
+	while (text < end && (equals = memchr(text, '=', (size_t)(end - text)))) {
+		const char *before = memrchr(text, '\n', (size_t)(equals - text));
+		const char *line = before ? before + 1 : text;
+		const char *newline = memchr(equals, '\n', (size_t)(end - equals));
+		const char *line_end = newline ? newline : end;
+		enum sign sign;
+
+		if (!newline && len > MAX_DETECTION_BYTES)
+			return; /* the line goes on */
+		sign = line_sign(line, (size_t)(line_end - line));
 		if (sign != SIGN_NONE) {
 			mail->is_quoted_printable = sign == SIGN_QUOTED;
 			return;
 		}
-		line_len += newline ? 1 : 0;
-		text += line_len;
-		len -= line_len;
+		text = newline ? newline + 1 : end;
 	}
 }
 
