@@ -14,10 +14,6 @@
 
 /* More is no number of runs. */
 #define MAX_FAILS 1e15
-/* Changes are printed with one decimal, from LARGE_CHANGE on with two digits. */
-#define CHANGE_ROUNDING 0.0500001
-#define LARGE_CHANGE 100000.0
-#define LARGE_CHANGE_ROUNDING 0.05
 
 bool lkp_is_average(const struct lkp_series *series)
 {
@@ -60,37 +56,6 @@ static void set_metric(const struct lkp_source *source, size_t column, struct lk
 	cell->spread_percent = lkp_spread_percent(&summary);
 }
 
-/* The largest error of an average that was printed. */
-static double rounding_of(double mean)
-{
-	if (fabs(mean) < 1000.0)
-		return 0.005;
-	if (fabs(mean) <= 1e8)
-		return 1.0; /* cut, not rounded */
-	return 0.5 * pow(10.0, floor(log10(fabs(mean))) - 3.0);
-}
-
-/* Whether averages that were printed as these may have had that change. */
-static bool change_fits(double base, double mean, bool is_absolute, double change)
-{
-	double slack = fabs(change) < LARGE_CHANGE ? CHANGE_ROUNDING
-						   : LARGE_CHANGE_ROUNDING * fabs(change);
-	double lo = INFINITY, hi = -INFINITY;
-
-	for (int i = 0; i < 4; i++) {
-		double from = base + (i & 1 ? 1 : -1) * rounding_of(base);
-		double to = mean + (i & 2 ? 1 : -1) * rounding_of(mean);
-		double possible;
-
-		if (!is_absolute && base >= 0.0)
-			from = fmax(from, 0.0);
-		possible = lkp_change(from, to, is_absolute);
-		lo = fmin(lo, possible);
-		hi = fmax(hi, possible);
-	}
-	return change >= lo - slack && change <= hi + slack;
-}
-
 static void set_change(const struct lkp_source *source, struct lkp_row *row, size_t column)
 {
 	const struct lkp_series *series = source->series[column];
@@ -101,7 +66,7 @@ static void set_change(const struct lkp_source *source, struct lkp_row *row, siz
 		return;
 	cell->change = lkp_change(base->mean, cell->mean, is_absolute);
 	if (lkp_is_average(source->series[0]) && lkp_is_average(series) && !isnan(series->change) &&
-	    change_fits(base->mean, cell->mean, is_absolute, series->change))
+	    lkp_change_fits(base->mean, cell->mean, is_absolute, series->change))
 		cell->change = series->change;
 }
 

@@ -71,6 +71,39 @@ void lkp_format_change_value(double change, bool absolute, char ret_text[LKP_TEX
 		snprintf(ret_text, LKP_TEXT_LEN, "%+.1f%s", lkp_round_decimals(change, 1), unit);
 }
 
+/* The largest error of a mean that was printed. */
+static double mean_rounding(double mean)
+{
+	if (fabs(mean) < 1000.0)
+		return 0.005;
+	if (fabs(mean) <= 1e8)
+		return 1.0; /* cut, not rounded */
+	return 0.5 * pow(10.0, floor(log10(fabs(mean))) - 3.0);
+}
+
+static double change_rounding(double change)
+{
+	return fabs(change) < LKP_LARGE_CHANGE ? 0.0500001 : 0.05 * fabs(change);
+}
+
+bool lkp_change_fits(double base_mean, double mean, bool absolute, double change)
+{
+	double lo = INFINITY, hi = -INFINITY;
+
+	for (int i = 0; i < 4; i++) {
+		double from = base_mean + (i & 1 ? 1 : -1) * mean_rounding(base_mean);
+		double to = mean + (i & 2 ? 1 : -1) * mean_rounding(mean);
+		double possible;
+
+		if (!absolute && base_mean >= 0.0)
+			from = fmax(from, 0.0);
+		possible = lkp_change(from, to, absolute);
+		lo = fmin(lo, possible);
+		hi = fmax(hi, possible);
+	}
+	return change >= lo - change_rounding(change) && change <= hi + change_rounding(change);
+}
+
 void lkp_format_change(double base_mean, double mean, bool absolute, char ret_text[LKP_TEXT_LEN])
 {
 	lkp_format_change_value(lkp_change(base_mean, mean, absolute), absolute, ret_text);

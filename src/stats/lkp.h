@@ -38,6 +38,9 @@ void lkp_format_change(double base_mean, double mean, bool absolute, char ret_te
 double lkp_change(double base_mean, double mean, bool absolute);
 void lkp_format_change_value(double change, bool absolute, char ret_text[LKP_TEXT_LEN]);
 
+/* Whether means that were printed as these may have had that change, as it was printed. */
+bool lkp_change_fits(double base_mean, double mean, bool absolute, double change);
+
 /* Whether LKP shows the change of this metric in points instead of per cent. */
 bool lkp_is_absolute(const char *metric_name);
 

@@ -147,6 +147,37 @@ static void test_spread_as_a_number(void **state)
 	assert_string_equal(text, "");
 }
 
+static void test_change_fits_rounded_means(void **state)
+{
+	static const struct {
+		double base, mean, change;
+		bool absolute, fits;
+	} rows[] = {
+		{ 187.64, 98.29, -47.6, false, true },
+		{ 187.64, 98.29, -47.5, false, false },
+		{ 0.37, 0.38, 2.6, false, true },
+		{ 0.37, 0.38, 1.2, false, true },
+		{ 0.37, 0.38, 6.0, false, false },
+		{ 1995, 1844, -7.6, false, true },
+		{ 1.998e10, 2.226e10, 11.4, false, true },
+		{ 1.998e10, 2.226e10, 11.6, false, false },
+		{ 4.49, 1.98, -2.5, true, true },
+		{ 4.49, 1.98, -2.6, true, false },
+		{ 0.0, 2.0, 2e102, false, true },
+		{ 0.0, 0.22, 0.2, true, true },
+		{ 0.01, 300.0, 2.9e6, false, true },
+		{ -5.0, 5.0, -200.0, false, true },
+		{ 0.0, 0.0, -100.0, false, true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (lkp_change_fits(rows[i].base, rows[i].mean, rows[i].absolute, rows[i].change) !=
+		    rows[i].fits)
+			fail_msg("row %zu", i);
+	}
+}
+
 static void test_absolute_metrics(void **state)
 {
 	(void)state;
@@ -166,6 +197,7 @@ int main(void)
 		cmocka_unit_test(test_change_as_posted),
 		cmocka_unit_test(test_change_at_the_edges),
 		cmocka_unit_test(test_spread_as_a_number),
+		cmocka_unit_test(test_change_fits_rounded_means),
 		cmocka_unit_test(test_absolute_metrics),
 	};
 
