@@ -21,6 +21,11 @@ struct latency_check {
 	struct given_list *given;
 	const char *job;
 	const char *prefix; /* "read.lat_ns" */
+
+	/* what was taken out and not noted yet */
+	struct strbuf refused; /* "max 6.2e+11, mean 2.7e+11" */
+	const char *reason;
+	unsigned line;
 };
 
 static const struct given_metric *find(const struct latency_check *check, const char *rest)
@@ -38,17 +43,30 @@ static double value_of(const struct latency_check *check, const char *rest)
 	return metric ? metric->value : (double)NAN;
 }
 
-static void refuse(const struct latency_check *check, const char *rest, const char *reason)
+/* One note for all numbers that were taken out for one reason. */
+static void flush_note(struct latency_check *check)
+{
+	if (check->refused.len)
+		fio_run_refuse(check->run, check->line, "job '%s': %s: %s ns %s", check->job,
+			       check->prefix, strbuf_str(&check->refused), check->reason);
+	strbuf_reset(&check->refused);
+}
+
+static void refuse(struct latency_check *check, const char *rest, const char *reason)
 {
 	const struct given_metric *metric = find(check, rest);
-	CLEANUP(strbuf) struct strbuf name = STRBUF_INIT;
+	char name[2 * FIO_NAME_LEN];
 
 	if (!metric)
 		return;
-	strbuf_add_str(&name, metric->name);
-	fio_run_refuse(check->run, metric->line, "job '%s': %s %.6g ns %s", check->job,
-		       strbuf_str(&name), metric->value, reason);
-	(void)given_remove(check->given, strbuf_str(&name));
+	if (reason != check->reason)
+		flush_note(check);
+	check->reason = reason;
+	check->line = metric->line;
+	strbuf_printf(&check->refused, "%s%s %.6g", check->refused.len ? ", " : "", rest,
+		      metric->value);
+	(void)snprintf(name, sizeof(name), "%s.%s", check->prefix, rest);
+	(void)given_remove(check->given, name);
 }
 
 /* The unit that a set of numbers was printed in. */
@@ -64,19 +82,19 @@ static double unit_of(double a, double b)
 }
 
 /* No I/O takes much longer than the run. */
-static void check_against_runtime(const struct latency_check *check, double runtime_ms)
+static void check_against_runtime(struct latency_check *check, double runtime_ms)
 {
 	static const char *const rests[] = { "min", "max", "mean" };
 	double limit_ns = runtime_ms * 2e6 + LATENCY_SLACK_NS;
 
 	for (size_t i = 0; i < sizeof(rests) / sizeof(rests[0]); i++) {
 		if (value_of(check, rests[i]) > limit_ns)
-			refuse(check, rests[i], "is longer than the run");
+			refuse(check, rests[i], "last longer than the run");
 	}
 }
 
 /* lat is slat and clat together; clock and queueing faults of old versions show here. */
-static void check_against_parts(const struct latency_check *lat, const char *dir)
+static void check_against_parts(struct latency_check *lat, const char *dir)
 {
 	static const char *const rests[] = { "max", "mean" };
 
@@ -93,11 +111,11 @@ static void check_against_parts(const struct latency_check *lat, const char *dir
 			continue;
 		parts = clat->value + (slat ? slat->value : 0);
 		if (value_of(lat, rests[i]) > parts * UNLIKE_FACTOR + UNLIKE_SLACK_NS)
-			refuse(lat, rests[i], "does not fit slat and clat");
+			refuse(lat, rests[i], "do not fit slat and clat");
 	}
 }
 
-static void check_order(const struct latency_check *check)
+static void check_order(struct latency_check *check)
 {
 	double min = value_of(check, "min");
 	double max = value_of(check, "max");
@@ -106,15 +124,15 @@ static void check_order(const struct latency_check *check)
 	double unit = unit_of(isnan(min) ? 0 : min, isnan(max) ? 0 : max);
 
 	if (min > max) {
-		refuse(check, "min", "is above the maximum");
-		refuse(check, "max", "is below the minimum");
+		refuse(check, "min", "contradict each other");
+		refuse(check, "max", "contradict each other");
 	} else if (mean < min - unit || mean > max * 1.001 + unit) {
-		refuse(check, "mean", "is not between minimum and maximum");
+		refuse(check, "mean", "lies outside minimum and maximum");
 	} else if (stddev > (max - min) * 1.001 + unit) {
-		refuse(check, "stddev", "is larger than the range");
+		refuse(check, "stddev", "exceeds the range");
 	}
 	if (!find(check, "mean"))
-		refuse(check, "stddev", "belongs to a mean that cannot be true");
+		refuse(check, "stddev", "belongs to such a mean");
 }
 
 /* ---- percentiles ---- */
@@ -201,7 +219,7 @@ static const char *percentile_fault(const struct latency_check *check,
 	return NULL;
 }
 
-static void check_percentiles(const struct latency_check *check)
+static void check_percentiles(struct latency_check *check)
 {
 	struct percentile_list list = VEC_INIT;
 	double max = value_of(check, "max");
@@ -212,7 +230,7 @@ static void check_percentiles(const struct latency_check *check)
 		char rest[FIO_NAME_LEN];
 
 		(void)snprintf(rest, sizeof(rest), "p%.9g", list.items[i - 1].share * 100);
-		refuse(check, rest, "is the end of the histogram");
+		refuse(check, rest, "are the end of the histogram");
 		list.nr = i - 1;
 	}
 	fault = list.nr ? percentile_fault(check, &list) : NULL;
@@ -255,6 +273,8 @@ void fio_check_job(struct fio_run *run, struct job_result *job)
 				check_against_parts(&check, dirs[i]);
 			check_order(&check);
 			check_percentiles(&check);
+			flush_note(&check);
+			strbuf_release(&check.refused);
 		}
 	}
 }

@@ -205,8 +205,7 @@ void fio_take_job(struct fio_run *run, const struct fio_piece *piece)
 		return;
 	run->is_cut_entry |= run->has_job && !run->has_tail;
 	begin_entry(run, &entry);
-	run->is_in_total_entry = is_named(&entry, TOTAL_ENTRY);
-	run->has_total_entry |= run->is_in_total_entry;
+	run->has_total_entry |= is_named(&entry, TOTAL_ENTRY);
 	job = &run->result.jobs[run->job];
 	job->name = xstrndup(entry.name, entry.name_len);
 	job->group_id = entry.group;
@@ -246,11 +245,12 @@ void fio_take_message(struct fio_run *run, const struct fio_piece *piece)
 
 /* ---- a direction ---- */
 
-static void note_rounded(struct fio_run *run, const char *what, double value, double step)
+static void remember_step(struct fio_run *run, const char *what, double value, double step)
 {
-	if (value > 0 && step / value > ROUNDED_SHARE)
-		note_add(&run->result.notes, NOTE_ROUNDED, "%s.%s is printed in steps of %.2g %%",
-			 run->dir, what, 100 * step / value);
+	if (value <= 0 || step / value <= ROUNDED_SHARE)
+		return;
+	vec_push(&run->rounded,
+		 (struct fio_rounded){ .dir = run->dir, .what = what, .step = step / value });
 }
 
 static void take_bandwidth(struct fio_run *run, const struct fio_piece *piece)
@@ -261,18 +261,20 @@ static void take_bandwidth(struct fio_run *run, const struct fio_piece *piece)
 	if (!value || !fio_bytes(&value, run->is_old, &bytes, &step) || bytes < 0)
 		return;
 	fio_run_set(run, run->dir, "bw_bytes_per_sec", bytes, piece->line);
-	note_rounded(run, "bw_bytes_per_sec", bytes, step);
+	remember_step(run, "bw_bytes_per_sec", bytes, step);
 }
 
 static void take_iops(struct fio_run *run, const struct fio_piece *piece)
 {
-	const char *value = fio_key(piece->text, run->is_old ? "iops" : "IOPS");
-	double iops;
+	const char *key = run->is_old ? "iops" : "IOPS";
+	const char *value = fio_key(piece->text, key);
+	double step, iops;
 
-	if (!fio_run_set_key(run, piece, run->is_old ? "iops" : "IOPS", run->dir, "iops"))
+	if (!fio_run_set_key(run, piece, key, run->dir, "iops"))
 		return;
-	(void)fio_count(&value, &iops);
-	note_rounded(run, "iops", iops, 1);
+	step = fio_count_step(value);
+	if (fio_count(&value, &iops))
+		remember_step(run, "iops", iops, step);
 }
 
 /* "(81.6MiB/3001msec)": the amount and the time, after the bandwidth. */

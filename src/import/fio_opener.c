@@ -75,7 +75,7 @@ static const struct opener line_openers[] = {
 	{ FIO_MESSAGE, "fio: " },
 	{ FIO_NOISE, "Jobs: # (f=" },
 	{ FIO_NOISE, "..." },
-	{ FIO_NOISE, "hostname=" },
+	{ FIO_HOST, "hostname=" },
 	{ FIO_NOISE, "CPU idleness:" },
 	{ FIO_NOISE, "system: #" },
 	{ FIO_NOISE, "percpu: #" },

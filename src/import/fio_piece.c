@@ -95,10 +95,22 @@ static bool goes_on(const struct fio_pieces *pieces, const struct import_line *l
 	return has_lost_mark(body) || fio_is_fragment(body) || is_in_parentheses(pieces);
 }
 
+/* Length of the name that the text begins with: its last word looks like an opener too. */
+static size_t own_name_len(const struct fio_pieces *pieces)
+{
+	const char *mark = pieces->kind == FIO_JOB	? ": (groupid="
+			   : pieces->kind == FIO_HEADER ? ": (g="
+			   : pieces->kind == FIO_DISK	? ": ios="
+							: NULL;
+	const char *end = mark ? strstr(strbuf_str(&pieces->text), mark) : NULL;
+
+	return end ? (size_t)(end - pieces->text.buf) : 0;
+}
+
 /* Offset of the next opener inside the text; its length if there is none. */
 static size_t next_opener(const struct fio_pieces *pieces)
 {
-	for (size_t i = 1; i < pieces->text.len; i++) {
+	for (size_t i = own_name_len(pieces) + 1; i < pieces->text.len; i++) {
 		if (pieces->text.buf[i - 1] != ' ')
 			continue;
 		if (fio_word_kind(pieces->text.buf + i) != FIO_PROSE)

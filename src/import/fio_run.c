@@ -17,6 +17,7 @@ void fio_run_release(struct fio_run *run)
 	vec_release(&run->headers);
 	vec_release(&run->group_lines);
 	vec_release(&run->groups);
+	vec_release(&run->rounded);
 }
 
 struct given_list *fio_run_given(struct fio_run *run)
@@ -128,10 +129,12 @@ static void add_missing_jobs(struct fio_run *run)
 	}
 }
 
-static bool has_group_line(const struct fio_run *run, const char *dir)
+static bool has_group_line(const struct fio_run *run, unsigned group, const char *dir)
 {
-	VEC_FOREACH (&((struct fio_run *)run)->group_lines, line) {
-		if (!strcmp(line->dir, dir))
+	for (size_t i = 0; i < run->group_lines.nr; i++) {
+		const struct fio_group_line *line = &run->group_lines.items[i];
+
+		if (line->group == group && !strcmp(line->dir, dir))
 			return true;
 	}
 	return false;
@@ -145,16 +148,17 @@ static void note_incomplete(struct fio_run *run, const char *text)
 /* A direction of a job without its line in the status of the group: the output is cut there. */
 static bool is_group_cut(const struct fio_run *run)
 {
-	static const char *const dirs[] = { "read", "write", "trim" };
+	static const char *const dirs[] = { "read", "write", "trim", "mixed" };
 
 	for (size_t i = 0; i < run->result.nr_jobs; i++) {
-		const struct given_list *given = &run->result.jobs[i].given;
+		const struct job_result *job = &run->result.jobs[i];
 
 		for (size_t dir = 0; dir < sizeof(dirs) / sizeof(dirs[0]); dir++) {
 			char name[2 * FIO_NAME_LEN];
 
 			(void)snprintf(name, sizeof(name), "%s.bw_bytes_per_sec", dirs[dir]);
-			if (given_find(given, name) && !has_group_line(run, dirs[dir]))
+			if (given_find(&job->given, name) &&
+			    !has_group_line(run, job->group_id, dirs[dir]))
 				return true;
 		}
 	}
@@ -180,6 +184,19 @@ static void note_what_is_missing(struct fio_run *run)
 		note_incomplete(run, "the disk statistics are missing");
 }
 
+/* Of several jobs the sums are computed from exact counts. */
+static void note_what_is_rounded(struct fio_run *run)
+{
+	if (run->result.nr_jobs != 1)
+		return;
+	for (size_t i = 0; i < run->rounded.nr; i++) {
+		const struct fio_rounded *rounded = &run->rounded.items[i];
+
+		note_add(&run->result.notes, NOTE_ROUNDED, "%s.%s is printed in steps of %.2g %%",
+			 rounded->dir, rounded->what, 100 * rounded->step);
+	}
+}
+
 void fio_run_finish(struct fio_run *run)
 {
 	note_what_is_missing(run);
@@ -187,6 +204,7 @@ void fio_run_finish(struct fio_run *run)
 		note_add(&run->result.notes, NOTE_INPUT_AMBIGUOUS,
 			 "%u status reports of a job that went on: the last one counts",
 			 run->nr_reports);
+	note_what_is_rounded(run);
 	for (size_t i = 0; i < run->result.nr_jobs; i++)
 		fio_check_job(run, &run->result.jobs[i]);
 	move_total_entry(run);

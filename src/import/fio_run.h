@@ -36,6 +36,11 @@ struct fio_group_line {
 	unsigned line;
 };
 
+struct fio_rounded {
+	const char *dir, *what;
+	double step; /* of the last digit, as a share of the value */
+};
+
 struct fio_run {
 	struct result result;
 	enum fio_stage stage;
@@ -43,6 +48,8 @@ struct fio_run {
 	VEC(struct fio_header) headers;
 	VEC(struct fio_group_line) group_lines;
 	VEC(unsigned) groups; /* of "Run status group" */
+
+	VEC(struct fio_rounded) rounded; /* coarsely printed */
 
 	/* the entry that the lines belong to */
 	bool has_job;
@@ -56,10 +63,10 @@ struct fio_run {
 	double percentile_unit_ns;
 
 	unsigned nr_reports;  /* entries that replaced an earlier one of the same job */
+	bool is_client;	      /* results of servers */
 	bool has_total_entry; /* "All clients" */
-	bool is_in_total_entry;
-	bool has_tail;	   /* the entry has its last lines */
-	bool is_cut_entry; /* an entry ended without them */
+	bool has_tail;	      /* the entry has its last lines */
+	bool is_cut_entry;    /* an entry ended without them */
 	bool has_disk_head;
 	size_t nr_disks;
 };

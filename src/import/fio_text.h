@@ -21,6 +21,7 @@ enum fio_kind {
 	FIO_END,
 	FIO_HEADER, /* "job: (g=0): rw=.." */
 	FIO_VERSION,
+	FIO_HOST, /* "hostname=.., fio=fio-3.33, .." of a client */
 	FIO_STARTING,
 	FIO_MESSAGE, /* "fio: .." */
 	FIO_SHARED,  /* "Multiple writers may overwrite .." */
@@ -106,6 +107,8 @@ const char *fio_key(const char *text, const char *key);
 bool fio_number(const char **text, double *ret_value);
 /* A number with k, M, G .. of 1000, as for counts and latencies. */
 bool fio_count(const char **text, double *ret_value);
+/* What the last digit of the number at text is worth, with its suffix. */
+double fio_count_step(const char *text);
 /* A number of bytes or bytes per second in any of fio's units; old: those of 2.16 and earlier,
  * where KB means 1024. *ret_step is the value of the last digit. */
 bool fio_bytes(const char **text, bool is_old, double *ret_bytes, double *ret_step);

@@ -85,6 +85,19 @@ static int nr_decimals(const char *text)
 	return *point == '.' ? (int)strspn(point + 1, "0123456789") : 0;
 }
 
+double fio_count_step(const char *text)
+{
+	const char *end = text;
+	double step = pow(10, -nr_decimals(text));
+	double value;
+	int rank;
+
+	if (!fio_number(&end, &value))
+		return 0;
+	rank = prefix_rank(*end);
+	return rank < 0 ? step : step * pow(1000, rank + 1);
+}
+
 bool fio_bytes(const char **text, bool is_old, double *ret_bytes, double *ret_step)
 {
 	const char *at = *text;

@@ -38,10 +38,10 @@ static bool starts_with_one_of(const char *text, const char *const *words, size_
 /* A shell prompt or a command that produced the output. */
 static bool is_command(const char *body)
 {
-	static const char *const starts[] = { "$ ",    "% ",	   "> ",      "fio ",
-					      "sudo ", "./",	   "/",	      "root@",
-					      "[root", "numactl ", "taskset", "time ",
-					      "+ ",    "--",	   "&&",      "|" };
+	static const char *const starts[] = { "$ ",	  "fio: ",   "% ",    "> ",    "fio ",
+					      "sudo ",	  "./",	     "/",     "root@", "[root",
+					      "numactl ", "taskset", "time ", "+ ",    "--",
+					      "&&",	  "|" };
 	const char *after = body[0] == '#' ? body + 1 + strspn(body + 1, " ") : body;
 
 	if (starts_with_one_of(body, starts, sizeof(starts) / sizeof(starts[0])))
@@ -75,7 +75,10 @@ static void set_candidate(struct heading *heading, const char *body, bool is_cer
 	while (len && (strchr(DECORATION, body[len - 1]) || body[len - 1] == ':'))
 		len--;
 	strbuf_reset(&heading->candidate);
-	strbuf_add(&heading->candidate, body, len);
+	for (size_t i = 0; i < len; i++) {
+		if (body[i] != ' ' || body[i + 1] != ' ')
+			strbuf_add_char(&heading->candidate, body[i]);
+	}
 	heading->is_certain = is_certain && len > 0;
 }
 
@@ -132,7 +135,7 @@ void heading_add(struct heading *heading, const struct import_line *line)
 
 	if (line->is_partial)
 		return;
-	if (!*body) {
+	if (!*body || !strncmp(body, "```", 3)) {
 		end_paragraph(heading);
 		return;
 	}

@@ -4,20 +4,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/suggest.h"
+#include "import/deliver.h"
 #include "import/import_table.h"
 #include "import/importer.h"
 #include "import/reader.h"
-#include "model/given_sum.h"
-#include "model/result.h"
 
 /* On a tie the first counts. */
 static const struct importer_ops *const importers[] = {
@@ -34,70 +30,6 @@ const char *import_format_name(size_t index)
 const char *import_format_summary(size_t index)
 {
 	return index < NR_IMPORTERS ? importers[index]->summary : NULL;
-}
-
-/* ---- for importers ---- */
-
-static void drop_not_finite(struct given_list *list)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < list->nr; i++) {
-		if (isfinite(list->items[i].value)) {
-			list->items[kept++] = list->items[i];
-			continue;
-		}
-		free(list->items[i].name);
-		free(list->items[i].source_name);
-	}
-	list->nr = kept;
-}
-
-/* What the importer left to the frame. */
-static void complete(struct import_reader *in, struct result *result)
-{
-	drop_not_finite(&result->given);
-	for (size_t i = 0; i < result->nr_jobs; i++)
-		drop_not_finite(&result->jobs[i].given);
-	result_sum_given(result);
-	if (!result->source_file)
-		result->source_file = xstrdup(in->name);
-	if (!result->source_line)
-		result->source_line = in->block_line;
-	if (in->options && in->options->label) {
-		free(result->label);
-		result->label = xstrdup(in->options->label);
-	} else if (!result->label) {
-		CLEANUP(strbuf) struct strbuf label = STRBUF_INIT;
-
-		heading_label(&in->heading, in->name, &label);
-		result->label = strbuf_take(&label);
-	}
-}
-
-int import_deliver(struct import_reader *in, struct result *result, struct err *err)
-{
-	int ret;
-
-	complete(in, result);
-	ret = in->sink->deliver(in->sink->context, result, err);
-	result_release(result);
-	in->nr_delivered++;
-	in->sink_failed = ret < 0;
-	return ret;
-}
-
-int import_refuse(struct import_reader *in, unsigned line, struct err *err, const char *format, ...)
-{
-	CLEANUP(free) char *text = NULL;
-	va_list args;
-
-	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		abort(); /* out of memory, as xmalloc */
-	va_end(args);
-	in->error_line = line;
-	return err_set(err, ERR_INPUT, "%s", text);
 }
 
 /* ---- blocks ---- */
@@ -170,7 +102,9 @@ static int check_end(struct import_reader *in, struct err *err)
 		return err_set_errno(err, "%s:%u", in->name, in->line_nr);
 	}
 	if (in->nr_delivered)
-		return 0;
+		return deliver_withheld(in, err);
+	if (in->withheld.nr)
+		return deliver_refuse_withheld(in, err);
 	if (!in->last_line)
 		return err_set(err, ERR_INPUT, "%s:1: nothing in it", in->name);
 	return err_set(err, ERR_INPUT, "%s:1: no result of a known program in %u line%s", in->name,

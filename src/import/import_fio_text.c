@@ -20,6 +20,7 @@ static int fio_text_probe(struct import_reader *in)
 	switch (fio_line_kind(import_body(line))) {
 	case FIO_HEADER:
 	case FIO_VERSION:
+	case FIO_HOST:
 	case FIO_JOB:
 		return PROBE_CERTAIN;
 	case FIO_DIR:
@@ -38,6 +39,17 @@ static void take_version(struct fio_run *run, const struct fio_piece *piece)
 {
 	free(run->result.tool_version);
 	run->result.tool_version = xstrdup(piece->text + strlen("fio-"));
+}
+
+static void take_host(struct fio_run *run, const struct fio_piece *piece)
+{
+	const char *version = fio_key(piece->text, "fio");
+
+	if (!version || strncmp(version, "fio-", 4) != 0)
+		return;
+	run->is_client = true;
+	free(run->result.tool_version);
+	run->result.tool_version = xstrndup(version + 4, strcspn(version + 4, ", "));
 }
 
 static void take_shared(struct fio_run *run, const struct fio_piece *piece)
@@ -68,6 +80,7 @@ static const piece_taker takers[] = {
 	[FIO_HEADER] = fio_take_header,
 	[FIO_VERSION] = take_version,
 	[FIO_MESSAGE] = fio_take_message,
+	[FIO_HOST] = take_host,
 	[FIO_SHARED] = take_shared,
 	[FIO_NOISE] = take_noise,
 	[FIO_JOB] = fio_take_job,
@@ -105,8 +118,10 @@ static bool begins_run(const struct fio_run *run, enum fio_kind kind, const char
 	switch (kind) {
 	case FIO_HEADER:
 	case FIO_SHARED:
-		/* All headers stand above the version. */
-		return has_results || run->result.tool_version;
+		/* All headers stand above the version, of a client below. */
+		return has_results || (run->result.tool_version && !run->is_client);
+	case FIO_HOST:
+		return has_results;
 	case FIO_VERSION:
 		return has_results || run->result.tool_version;
 	case FIO_STARTING:

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "import/deliver.h"
+
 #define CHUNK_BYTES (256U << 10)
 
 void reader_init_fd(struct import_reader *in, const char *name, int fd)
@@ -23,6 +25,7 @@ void reader_release(struct import_reader *in)
 	for (size_t i = 0; i < IMPORT_LOOKAHEAD; i++)
 		strbuf_release(&in->slots[i].text);
 	heading_release(&in->heading);
+	deliver_release(in);
 	VEC_FOREACH (&in->memories, slot) {
 		if (slot->kind->release)
 			slot->kind->release(slot->memory);

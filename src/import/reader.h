@@ -12,6 +12,7 @@
 #include "import/heading.h"
 #include "import/importer.h"
 #include "import/mail.h"
+#include "model/result.h"
 
 struct import_options;
 struct import_sink;
@@ -66,7 +67,8 @@ struct import_reader {
 	unsigned block_line; /* first line of the block that is being read */
 	unsigned error_line; /* of import_refuse(), 0 = none */
 	size_t nr_delivered;
-	bool sink_failed; /* the message is the sink's own */
+	VEC(struct result) withheld; /* without any number: delivered only beside others */
+	bool sink_failed;	     /* the message is the sink's own */
 	VEC(struct reader_memory) memories;
 };
 
