@@ -151,11 +151,15 @@ char *db_column_text(sqlite3_stmt *stmt, int index)
 
 int db_begin_write(struct store *store, const char *what, struct err *err)
 {
+	if (store->is_batch)
+		return 0;
 	return db_exec(store, "BEGIN IMMEDIATE", what, err);
 }
 
 int db_end(struct store *store, int ret, const char *what, struct err *err)
 {
+	if (store->is_batch)
+		return ret;
 	if (ret >= 0)
 		ret = db_exec(store, "COMMIT", what, err);
 	/* A full disk may have ended the transaction already; then this says so and is right. */

@@ -34,6 +34,7 @@ struct store {
 	sqlite3 *db;
 	char *path;
 	sqlite3_stmt *prepared[DB_NR_PREPARED];
+	int is_batch; /* one transaction around several results */
 };
 
 /* Writers wait so long for another process's transaction, which takes milliseconds. */
@@ -64,7 +65,10 @@ static inline void db_finalize(sqlite3_stmt *stmt)
 }
 CLEANUP_DEFINE_PTR(stmt, sqlite3_stmt, db_finalize)
 
-/* Takes the write lock at once, so that a transaction cannot fail for it halfway. */
+/*
+ * Takes the write lock at once, so that a transaction cannot fail for it halfway. Inside a batch
+ * both do nothing, as the batch ends as a whole.
+ */
 int db_begin_write(struct store *store, const char *what, struct err *err);
 /* Commits when ret is 0 and rolls back otherwise; returns ret or the error of the commit. */
 int db_end(struct store *store, int ret, const char *what, struct err *err);

@@ -21,7 +21,9 @@ struct migration {
 	const char *sql;
 };
 
-extern const unsigned char store_schema_sql[]; /* schema.sql, embedded by the build */
+/* schema.sql and the steps after it, embedded by the build. */
+extern const unsigned char store_schema_sql[];
+extern const unsigned char store_schema_2_sql[];
 
 /* The steps up to this program's version. */
 const struct migration *migration_table(size_t *ret_nr);

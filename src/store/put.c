@@ -7,8 +7,10 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "model/metric.h"
+#include "model/metric_digest.h"
 #include "model/result.h"
 #include "model/result_json.h"
+#include "model/result_workload.h"
 #include "store/db.h"
 #include "store/sparse.h"
 #include "store/store.h"
@@ -20,8 +22,9 @@
 static const char *const prepared_sql[DB_NR_PREPARED] = {
 	[DB_PUT_RUN] = "INSERT INTO run (experiment_id, label, sequence, used, error, interrupted, "
 		       "tool, tool_version, target, clock, method_version, seed, "
-		       "started_at_unix_ms, elapsed_ms) "
-		       "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+		       "started_at_unix_ms, elapsed_ms, workload, plain, source, nr_metrics, "
+		       "digest) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, "
+		       "?13, ?14, ?15, ?16, ?17, ?18, ?19)",
 	[DB_PUT_ARCHIVE] = "INSERT INTO archive (run_id, json) VALUES (?1, ?2)",
 	/* No row when the name is new. The first of two values of one name counts, as in
 	 * metric_find. */
@@ -96,6 +99,21 @@ int store_end_experiment(struct store *store, int64_t id, const char *verdict,
 	return ret;
 }
 
+int store_begin_batch(struct store *store, struct err *err)
+{
+	int ret = db_begin_write(store, PUT_WHAT, err);
+
+	if (ret == 0)
+		store->is_batch = 1;
+	return ret;
+}
+
+int store_end_batch(struct store *store, int ret, struct err *err)
+{
+	store->is_batch = 0;
+	return db_end(store, ret, PUT_WHAT, err);
+}
+
 /* All that one result becomes. */
 struct put {
 	const struct store_place *place;
@@ -104,12 +122,21 @@ struct put {
 	const struct metric_list *metrics;
 };
 
+char *store_source(const struct result *result)
+{
+	if (!result->source_file)
+		return xstrdup("");
+	return xasprintf("%s:%u", result->source_file, result->source_line);
+}
+
 static int put_run(struct store *store, const struct put *put, struct err *err)
 {
 	const struct store_place *place = put->place;
 	const struct result *result = put->result;
 	const char *result_label = result->label ? result->label : "";
 	CLEANUP(free) char *seed = xasprintf("%llu", (unsigned long long)result->seed);
+	CLEANUP(free) char *workload = result_workload(result);
+	CLEANUP(free) char *source = store_source(result);
 	sqlite3_stmt *stmt = store->prepared[DB_PUT_RUN];
 
 	(void)sqlite3_bind_int64(stmt, 1, place->experiment);
@@ -126,6 +153,11 @@ static int put_run(struct store *store, const struct put *put, struct err *err)
 	db_bind_text(stmt, 12, seed);
 	(void)sqlite3_bind_int64(stmt, 13, result->started_at_unix_ms);
 	(void)sqlite3_bind_int64(stmt, 14, (int64_t)result->elapsed_ms);
+	db_bind_text(stmt, 15, workload);
+	(void)sqlite3_bind_int(stmt, 16, result_is_plain(result));
+	db_bind_text(stmt, 17, source);
+	(void)sqlite3_bind_int64(stmt, 18, (int64_t)put->metrics->nr);
+	(void)sqlite3_bind_int64(stmt, 19, (int64_t)metric_list_digest(put->metrics));
 	return db_run(store, stmt, PUT_WHAT, err);
 }
 

@@ -63,8 +63,13 @@ int store_get_result(struct store *store, int64_t run, struct result *ret_result
 
 void store_run_list_release(struct store_run_list *list)
 {
-	for (size_t i = 0; i < list->nr; i++)
+	for (size_t i = 0; i < list->nr; i++) {
 		free(list->items[i].label);
+		free(list->items[i].tool);
+		free(list->items[i].tool_version);
+		free(list->items[i].workload);
+		free(list->items[i].source);
+	}
 	free(list->items);
 	*list = (struct store_run_list){ .nr = 0 };
 }
@@ -77,7 +82,8 @@ int store_list_runs(struct store *store, const struct store_sample *sample,
 	struct store_run_list list;
 	int ret = sample_prepare(store, sample,
 				 "SELECT id, experiment_id, label, sequence, used, error, "
-				 "started_at_unix_ms FROM run WHERE TRUE",
+				 "started_at_unix_ms, interrupted, tool, tool_version, workload, "
+				 "source, plain FROM run WHERE TRUE",
 				 &stmt, err);
 
 	while (ret >= 0 && (ret = db_step(store, stmt, QUERY_WHAT, err)) == 1)
@@ -89,6 +95,12 @@ int store_list_runs(struct store *store, const struct store_sample *sample,
 					.used = sqlite3_column_int(stmt, 4),
 					.error = sqlite3_column_int(stmt, 5),
 					.started_at_unix_ms = sqlite3_column_int64(stmt, 6),
+					.interrupted = sqlite3_column_int(stmt, 7),
+					.tool = db_column_text(stmt, 8),
+					.tool_version = db_column_text(stmt, 9),
+					.workload = db_column_text(stmt, 10),
+					.source = db_column_text(stmt, 11),
+					.is_plain = sqlite3_column_int(stmt, 12), /* NULL: 0 */
 				});
 	list = (struct store_run_list){ .items = runs.items, .nr = runs.nr };
 	if (ret < 0)

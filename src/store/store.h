@@ -16,10 +16,11 @@
 
 #include "base/cleanup.h"
 #include "model/io.h"
+#include "model/note.h"
+#include "model/result.h"
 
 struct err;
 struct hist;
-struct result;
 
 struct store;
 
@@ -59,6 +60,14 @@ struct store_place {
 int store_put_result(struct store *store, const struct store_place *place,
 		     const struct result *result, int64_t *ret_run, struct err *err);
 
+/*
+ * Between these, results are stored as a whole or not at all, as are the experiments begun between
+ * them: another process sees nothing of it before the end, and a killed one leaves nothing. ret
+ * below 0 forgets all of it. Returns ret, or the error of the end. Nothing is read in between.
+ */
+int store_begin_batch(struct store *store, struct err *err);
+int store_end_batch(struct store *store, int ret, struct err *err);
+
 /* The whole result back, as it was put (from the archive JSON kept with it). */
 int store_get_result(struct store *store, int64_t run, struct result *ret_result, struct err *err);
 
@@ -74,7 +83,12 @@ struct store_run {
 	unsigned sequence;
 	int used;
 	int error; /* errno of the first failed job */
+	int interrupted;
 	int64_t started_at_unix_ms;
+	char *tool, *tool_version;
+	char *workload; /* as of result_workload() */
+	char *source;	/* "FILE:LINE", "" for none */
+	int is_plain;	/* as of result_is_plain(): its metrics say all, no need for the result */
 };
 
 struct store_run_list {
@@ -105,6 +119,38 @@ void store_matrix_release(struct store_matrix *matrix);
 CLEANUP_DEFINE(store_matrix, struct store_matrix, store_matrix_release)
 /* The nr_runs values of a metric, NULL if no run has it. */
 const double *store_matrix_column(const struct store_matrix *matrix, const char *metric);
+
+/* What the used runs of a sample say beside their numbers, each different thing once. */
+struct store_facts {
+	struct result_pair *env;
+	size_t nr_env;
+	struct result_pair *settings;
+	size_t nr_settings;
+	struct note_list notes;
+};
+int store_sample_facts(struct store *store, const struct store_sample *sample,
+		       struct store_facts *ret_facts, struct err *err);
+void store_facts_release(struct store_facts *facts);
+CLEANUP_DEFINE(store_facts, struct store_facts, store_facts_release)
+
+/*
+ * An earlier experiment's run under this label with the same numbers: of the same place of the
+ * same file, or of enough metrics to exclude chance. *ret_run is 0 if there is none.
+ */
+int store_find_same(struct store *store, const struct store_place *place,
+		    const struct result *result, int64_t *ret_run, struct err *err);
+
+/* The latencies of one kind of one run, summed over its jobs. */
+struct store_hist {
+	int64_t run;
+	enum io_dir dir; /* IO_SYNC has only one kind: LATENCY_LAT */
+	enum latency_kind kind;
+	const struct hist *hist; /* valid during the call */
+};
+/* Calls take for each there is of the used runs of a sample, run by run. */
+int store_each_histogram(struct store *store, const struct store_sample *sample,
+			 void (*take)(void *context, const struct store_hist *hist), void *context,
+			 struct err *err);
 
 /* Adds up one kind of latency ("clat") over the jobs of the used runs of a sample. For sync: "lat". */
 int store_merge_histogram(struct store *store, const struct store_sample *sample, enum io_dir dir,
