@@ -132,6 +132,11 @@ static void add_unknown_use(const struct request *request, struct strbuf *use)
 			       "is in use: the kernel or another program holds it exclusively");
 }
 
+bool guard_holds(const struct guard *guard, dev_t dev)
+{
+	return guard_has(guard, dev, false);
+}
+
 static int claim_device(struct guard *guard, const struct request *request, struct err *err)
 {
 	CLEANUP(strbuf) struct strbuf use = STRBUF_INIT;

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "host/guard_use.h"
 
@@ -35,6 +36,8 @@ struct guard {
  */
 int guard_claim(struct guard *guard, const char *path, const char *const *allowed,
 		size_t nr_allowed, struct err *err);
+/* Whether the device was let through: to be asked again about what a job has really opened. */
+bool guard_holds(const struct guard *guard, dev_t dev);
 void guard_release(struct guard *guard);
 
 #endif

@@ -185,7 +185,7 @@ int load_check(const struct job_set *jobs, struct err *err)
 
 		ret = check_job(job, err);
 		if (ret < 0) {
-			(void)err_prefix(err, "job '%s'", job->name);
+			job_err_prefix(job, err);
 			return ret;
 		}
 		nr_clones += job->nr_clones;

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct clock;
 struct err;
@@ -38,6 +39,8 @@ struct load_config {
 	void (*progress)(void *arg, const struct load_progress *progress); /* or NULL */
 	/* Files were laid out and fsynced; workers not started yet. Or NULL. */
 	int (*prepared)(void *arg, struct err *err);
+	/* Whether a block device opened for writing is one that was let through; NULL: any is. */
+	bool (*may_write)(const void *arg, dev_t dev);
 	void *arg;
 };
 

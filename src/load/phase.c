@@ -69,9 +69,8 @@ static int start_workers(struct phase *phase, unsigned number, struct err *err)
 		const struct worker_config config = {
 			.plan = &plan->clones[i],
 			.files = &plan->files,
-			.clock = phase->config->load->clock,
 			.gate = &phase->gate,
-			.seed = phase->config->load->seed,
+			.load = phase->config->load,
 		};
 		int ret;
 

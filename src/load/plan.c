@@ -329,7 +329,7 @@ int plan_make(const struct plan_config *config, struct plan *ret_plan, struct er
 		int ret = plan_job(ret_plan, config, job, err);
 
 		if (ret < 0) {
-			(void)err_prefix(err, "job '%s'", job->name);
+			job_err_prefix(job, err);
 			return ret;
 		}
 	}

@@ -27,11 +27,11 @@ void sampler_take(struct sampler *sampler, uint64_t now_ns, const struct sample_
 	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
 		uint64_t ios = counts->ios[dir] - sampler->begin.ios[dir];
 		uint64_t bytes = counts->bytes[dir] - sampler->begin.bytes[dir];
+		uint64_t kib_per_sec = per_second(bytes, elapsed_ns) / 1024;
 
 		if (ios == 0)
 			continue;
-		running_add(&sampler->bw_kib_per_sec[dir],
-			    (double)(per_second(bytes, elapsed_ns) / 1024));
+		running_add(&sampler->bw_kib_per_sec[dir], (double)kib_per_sec);
 		running_add(&sampler->iops[dir], (double)per_second(ios, elapsed_ns));
 	}
 	sampler->begin_ns = now_ns;

@@ -2,6 +2,7 @@
 /* stream_file: offsets and lengths inside one file of a mixed stream. */
 #include "load/stream_file.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -219,6 +220,7 @@ bool stream_file_take(struct stream *stream, struct stream_file *file, enum io_d
 	uint64_t min_bytes = stream->job->bs_min_bytes[dir];
 	uint64_t start_bytes, room_bytes;
 
+	assert(min_bytes > 0);
 	if (must_jump(stream, file, dir)) {
 		if (!take_random(stream, file, dir, &start_bytes, &len_bytes))
 			return false;

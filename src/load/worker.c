@@ -9,6 +9,7 @@
 
 #include "base/rng.h"
 #include "load/gate.h"
+#include "load/load.h"
 #include "load/seed.h"
 #include "load/worker_hot.h"
 #include "model/job.h"
@@ -23,7 +24,7 @@ struct worker *worker_create(const struct worker_config *config)
 		return NULL;
 	*worker = (struct worker){
 		.engine = config->plan->engine,
-		.clock = *config->clock,
+		.clock = *config->load->clock,
 		.deadline_ticks = UINT64_MAX,
 		.config = *config,
 		.job = config->plan->job,
@@ -146,7 +147,8 @@ static bool wait_startdelay(struct worker *worker)
 	struct rng rng;
 
 	if (job->startdelay_max_ns > delay_ns) {
-		rng_init(&rng, seed_of_clone(worker->config.plan, worker->config.seed, SEED_DELAY));
+		rng_init(&rng,
+			 seed_of_clone(worker->config.plan, worker->config.load->seed, SEED_DELAY));
 		delay_ns += rng_below(&rng, job->startdelay_max_ns - delay_ns + 1);
 	}
 	if (delay_ns == 0)

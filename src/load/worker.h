@@ -34,14 +34,14 @@
 #define WORKER_CACHE_LINE 64
 
 struct gate;
+struct load_config;
 
 /* What a worker is made of; borrowed for its life. */
 struct worker_config {
 	const struct clone_plan *plan;
 	const struct file_table *files;
-	const struct clock *clock;
 	struct gate *gate;
-	uint64_t seed; /* of load_config */
+	const struct load_config *load;
 };
 
 /* Written by the worker, read by the main thread: relaxed, but for the two that publish others. */

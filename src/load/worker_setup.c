@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "load/folders.h"
+#include "load/load.h"
 #include "load/seed.h"
 #include "model/job.h"
 
@@ -72,6 +73,19 @@ static int open_flags(const struct worker *worker)
 	return flags;
 }
 
+/* A name may have come to mean another device since it was looked at. */
+static int check_opened(const struct worker *worker, const struct file_entry *entry,
+			const struct stat *info, struct err *err)
+{
+	const struct load_config *load = worker->config.load;
+
+	if (!S_ISBLK(info->st_mode) || !load->may_write ||
+	    !(worker->job->rw & (RW_WRITE | RW_TRIM)) || load->may_write(load->arg, info->st_rdev))
+		return 0;
+	errno = EPERM;
+	return err_set_errno(err, "'%s' is not the device it was before the run", entry->path);
+}
+
 static int open_file(struct worker *worker, size_t index, struct err *err)
 {
 	const struct file_entry *entry = entry_of(worker, index);
@@ -92,10 +106,10 @@ static int open_file(struct worker *worker, size_t index, struct err *err)
 			errno == EINVAL && worker->job->direct
 				? " (its filesystem may not do direct I/O: try direct=0)"
 				: "");
-	file->size_bytes = entry->size_bytes;
-	if (fstat(file->fd, &info) == 0 && S_ISREG(info.st_mode))
-		file->size_bytes = (uint64_t)info.st_size;
-	return 0;
+	if (fstat(file->fd, &info) < 0)
+		return err_set_errno(err, "look at '%s'", entry->path);
+	file->size_bytes = S_ISREG(info.st_mode) ? (uint64_t)info.st_size : entry->size_bytes;
+	return check_opened(worker, entry, &info, err);
 }
 
 static bool drop_cache(const struct file_entry *entry, int fd)
@@ -183,7 +197,7 @@ static int map_buffers(struct worker *worker, struct err *err)
 		return err_set_errno(err, "map %zu bytes of buffers", bytes);
 	}
 	worker->buffer_bytes = bytes;
-	rng_init(&rng, seed_of_clone(worker->config.plan, worker->config.seed, SEED_DATA));
+	rng_init(&rng, seed_of_clone(worker->config.plan, worker->config.load->seed, SEED_DATA));
 	if ((worker->config.plan->dirs & RW_WRITE) && !worker->job->zero_buffers)
 		payload_fill(&rng, worker->buffer, bytes);
 	return 0;
@@ -256,14 +270,14 @@ static void set_up_stream(struct worker *worker)
 		.nr_files = plan->nr_files,
 		.limit_bytes = plan->limit_bytes,
 		.is_limit_wrapping = plan->is_limit_wrapping,
-		.seed = seed_of_clone(plan, worker->config.seed, SEED_OFFSETS),
+		.seed = seed_of_clone(plan, worker->config.load->seed, SEED_OFFSETS),
 		.new_pass = worker->job->invalidate && !worker->job->direct ? invalidate : NULL,
 		.arg = worker,
 	};
 
 	stream_init(&worker->stream, &config);
 	payload_init(&worker->payload, worker->job,
-		     seed_of_clone(plan, worker->config.seed, SEED_REFILL));
+		     seed_of_clone(plan, worker->config.load->seed, SEED_REFILL));
 	pace_init(&worker->pace, worker->job, &worker->clock);
 }
 

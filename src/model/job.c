@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/arena.h"
+#include "base/err.h"
 #include "base/strbuf.h"
 
 void job_set_release(struct job_set *set)
@@ -16,6 +17,14 @@ void job_set_release(struct job_set *set)
 		arena_release(set->arena);
 	free(set->arena);
 	*set = (struct job_set){ .arena = NULL };
+}
+
+void job_err_prefix(const struct job *job, struct err *err)
+{
+	if (job->line)
+		(void)err_prefix(err, "%s:%u: job '%s'", job->source, job->line, job->name);
+	else
+		(void)err_prefix(err, "job '%s'", job->name);
 }
 
 const struct job_option *job_option_find(const struct job *job, const char *key)

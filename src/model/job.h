@@ -190,6 +190,9 @@ const struct job_option *job_option_find(const struct job *job, const char *key)
 const char *const *job_file_names(const struct job *job, unsigned clone, struct arena *arena,
 				  size_t *ret_nr);
 
+/* Puts "file:line: job 'name': " before the message, the place of the section if it has one. */
+void job_err_prefix(const struct job *job, struct err *err);
+
 /* True if the job has that direction in its rw mode. */
 static inline bool job_does(const struct job *job, enum io_dir dir)
 {

@@ -126,6 +126,13 @@ static void local_progress(void *arg, const struct load_progress *progress)
 		local->trial->progress(local->trial->arg, progress);
 }
 
+static bool local_may_write(const void *arg, dev_t dev)
+{
+	const struct local *local = arg;
+
+	return guard_holds(&local->guard, dev);
+}
+
 static int local_measure(struct local *local, const struct clock *clock, struct err *err)
 {
 	const struct load_config config = {
@@ -136,6 +143,7 @@ static int local_measure(struct local *local, const struct clock *clock, struct 
 		.readonly = local->trial->readonly,
 		.progress = local_progress,
 		.prepared = local_prepared,
+		.may_write = local_may_write,
 		.arg = local,
 	};
 	CLEANUP(free) struct diskstat_counts *after = NULL;

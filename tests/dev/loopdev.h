@@ -5,7 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifndef MIB
 #define MIB ((uint64_t)1 << 20)
+#endif
 
 /*
  * A loop device of a test's own over an unlinked temporary file. The kernel detaches it when the

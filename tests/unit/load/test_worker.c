@@ -17,7 +17,7 @@ static void test_plain(void **state)
 		assert_int_equal(bench.worker->failure.error, 0);
 		assert_counts(&bench, IO_READ, 256, MIB, 256);
 		for (size_t nr = 0; nr < 256; nr++)
-			assert_int_equal(bench.fake.calls[nr].offset_bytes, nr * 4 * KIB);
+			assert_int_equal(bench.fake.calls[nr].offset_bytes, nr * BLOCK);
 		if (i == 0) {
 			assert_int_equal(bench.worker->depth_at_submit[0], 256);
 			assert_int_equal(bench.worker->per_submit[1], 256);
@@ -100,7 +100,7 @@ static void test_submit_takes_little(void **state)
 	assert_int_equal(bench.worker->failure.error, 0);
 	assert_counts(&bench, IO_READ, 256, MIB, 256);
 	for (size_t nr = 0; nr < 256; nr++)
-		assert_int_equal(bench.fake.calls[nr].offset_bytes, nr * 4 * KIB); /* in order */
+		assert_int_equal(bench.fake.calls[nr].offset_bytes, nr * BLOCK); /* in order */
 	bench_release(&bench);
 }
 
@@ -121,7 +121,7 @@ static void test_engine_that_cannot_go_on(void **state)
 	bench.fake.take = refuse;
 	bench_run(&bench);
 	assert_int_equal(bench.worker->failure.error, EBADF);
-	assert_counts(&bench, IO_READ, 3, 3 * 4 * KIB, 3);
+	assert_counts(&bench, IO_READ, 3, 3 * BLOCK, 3);
 	bench_release(&bench);
 }
 
@@ -152,13 +152,13 @@ static void test_stop(void **state)
 		bench.plan.regions = &bench.region;
 		config = (struct worker_config){ .plan = &bench.plan,
 						 .files = &bench.files,
-						 .clock = &bench.clock,
-						 .gate = &bench.gate };
+						 .gate = &bench.gate,
+						 .load = &bench.load };
 		worker_to_stop = bench.worker = worker_create(&config);
 		(void)worker_main(bench.worker);
 		assert_int_equal(bench.worker->failure.error, 0);
 		assert_int_equal(bench.fake.nr_queued, 0);
-		assert_counts(&bench, IO_READ, 100, 100 * 4 * KIB, 100);
+		assert_counts(&bench, IO_READ, 100, 100 * BLOCK, 100);
 		bench_release(&bench);
 	}
 }

@@ -9,6 +9,7 @@
 #include "fake_engine.h"
 #include "fixture.h"
 #include "load/gate.h"
+#include "load/load.h"
 #include "load/worker.h"
 #include "test.h"
 
@@ -20,6 +21,7 @@ struct bench {
 	size_t file;
 	struct clone_plan plan;
 	struct clock clock;
+	struct load_config load;
 	struct gate gate;
 	struct worker *worker;
 };
@@ -39,6 +41,7 @@ static inline void bench_init(struct bench *bench, const struct job *job,
 			.limit_bytes = job->size.bytes,
 		},
 	};
+	bench->load = (struct load_config){ .clock = &bench->clock, .seed = 1 };
 	fake_init(&bench->fake);
 	assert_int_equal(file_table_add(&bench->files, "virtual", true, &bench->file, NULL), 0);
 	assert_int_equal(gate_init(&bench->gate, NULL), 0);
@@ -50,9 +53,8 @@ static inline void bench_run(struct bench *bench)
 	const struct worker_config config = {
 		.plan = &bench->plan,
 		.files = &bench->files,
-		.clock = &bench->clock,
 		.gate = &bench->gate,
-		.seed = 1,
+		.load = &bench->load,
 	};
 
 	bench->plan.files = &bench->file;
