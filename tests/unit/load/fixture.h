@@ -18,6 +18,7 @@
 
 #define KIB UINT64_C(1024)
 #define MIB (KIB * KIB)
+#define BLOCK (4 * KIB) /* bs of fixture_job */
 
 /* A job as the parser would make it without any option, on the null engine with 1 MiB. */
 static inline struct job fixture_job(void)

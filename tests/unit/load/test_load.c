@@ -93,7 +93,7 @@ static void test_clones_and_groups(void **state)
 				const struct dir_result *counts = &entry->dir[dir];
 
 				total += counts->total_ios;
-				assert_int_equal(counts->io_bytes, counts->total_ios * 4 * KIB);
+				assert_int_equal(counts->io_bytes, counts->total_ios * BLOCK);
 				assert_int_equal(counts->latency[LATENCY_LAT].moments.n,
 						 counts->total_ios);
 				assert_int_equal(counts->latency[LATENCY_CLAT].moments.n,

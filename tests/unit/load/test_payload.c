@@ -26,8 +26,8 @@ static void test_no_two_sectors_are_alike(void **state)
 		req = write_of(blocks[i], sizeof(blocks[i]), i < 2 ? i * 2048 : 2048);
 		assert_false(payload_prepare(&payload, &req));
 	}
-	for (unsigned i = 0; i < 12; i++) {
-		for (unsigned k = 0; k < i; k++)
+	for (size_t i = 0; i < 12; i++) {
+		for (size_t k = 0; k < i; k++)
 			assert_memory_not_equal(blocks[0] + i * 512, blocks[0] + k * 512, 512);
 	}
 }

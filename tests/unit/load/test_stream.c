@@ -62,7 +62,7 @@ static void test_sequential_offsets(void **state)
 	assert_true(stream.is_simple);
 	for (unsigned i = 0; i < 6; i++) {
 		assert_true(stream_next(&stream, &req));
-		assert_int_equal(req.offset_bytes, 10 * KIB + i % 3 * 4 * KIB);
+		assert_int_equal(req.offset_bytes, 10 * KIB + i % 3 * BLOCK);
 	}
 	assert_false(stream_next(&stream, &req));
 	assert_false(stream_next(&stream, &req));
@@ -73,7 +73,7 @@ static void test_sequential_offsets(void **state)
 static void check_random_loops(bool randrepeat)
 {
 	struct job job = fixture_job();
-	const struct region region = { 0, 256 * 4 * KIB };
+	const struct region region = { 0, 256 * BLOCK };
 	struct stream_config config = fixture_config(&job, &region, 1);
 	struct stream stream;
 	struct io_req req = { .buf = NULL };

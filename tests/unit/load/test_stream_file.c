@@ -125,7 +125,7 @@ static void test_mix(void **state)
 static void test_mix_shares_one_order(void **state)
 {
 	struct job job = fixture_job();
-	const struct region region = { 0, 256 * 4 * KIB };
+	const struct region region = { 0, 256 * BLOCK };
 	struct stream_config config = fixture_config(&job, &region, 1);
 	struct stream stream;
 	struct io_req req = { .buf = NULL };
@@ -265,7 +265,7 @@ static void test_several_files(void **state)
 	assert_false(stream.is_simple);
 	while (stream_next(&stream, &req)) {
 		assert_int_equal(req.file, nr % 5); /* in turn */
-		assert_int_equal(req.offset_bytes, nr / 5 * 4 * KIB);
+		assert_int_equal(req.offset_bytes, nr / 5 * BLOCK);
 		counts[req.file]++;
 		nr++;
 	}

@@ -195,7 +195,7 @@ static void test_buffers_of_slots(void **state)
 	assert_int_equal(first % 4096, 0);
 	for (size_t i = 0; i < bench.fake.nr_calls; i++)
 		assert_int_equal((uintptr_t)bench.fake.calls[i].buf,
-				 first + bench.fake.calls[i].slot * 8192);
+				 first + bench.fake.calls[i].slot * (8 * KIB));
 	bench_release(&bench);
 }
 

@@ -29,9 +29,9 @@ static void test_short_transfers_go_on(void **state)
 		assert_int_equal(nr_short, bench.fake.nr_calls / 3);
 		assert_int_equal(bench.fake.nr_calls, 128 + nr_short);
 		/* issued counts each piece, latencies only whole requests */
-		assert_counts(&bench, IO_READ, 128 + nr_short, 128 * 4 * KIB, 128);
+		assert_counts(&bench, IO_READ, 128 + nr_short, 128 * BLOCK, 128);
 		if (i == 0) {
-			assert_int_equal(bench.fake.calls[3].offset_bytes, 2 * 4 * KIB + 1024);
+			assert_int_equal(bench.fake.calls[3].offset_bytes, 2 * BLOCK + 1024);
 			assert_int_equal(bench.fake.calls[3].len_bytes, 3072);
 			assert_ptr_equal(bench.fake.calls[3].buf,
 					 (const char *)bench.fake.calls[0].buf + 1024);
@@ -73,12 +73,12 @@ static void test_failure_ends_the_job(void **state)
 		assert_true(bench.worker->failure.is_io);
 		assert_int_equal(bench.worker->failure.is_full_resid, is_full_resid);
 		assert_int_equal(bench.worker->failure.dir, IO_WRITE);
-		assert_int_equal(bench.worker->failure.offset_bytes, 9 * 4 * KIB);
+		assert_int_equal(bench.worker->failure.offset_bytes, 9 * BLOCK);
 		assert_int_equal(bench.worker->failure.len_bytes, 4 * KIB);
 		/* what was in flight came back and counts; the failed one counts without bytes */
 		nr = bench.fake.nr_calls;
 		assert_int_equal(nr, engine == &fake_sync ? 10 : 13);
-		assert_counts(&bench, IO_WRITE, nr, (nr - 1) * 4 * KIB, nr - 1);
+		assert_counts(&bench, IO_WRITE, nr, (nr - 1) * BLOCK, nr - 1);
 		bench_release(&bench);
 	}
 }
@@ -101,7 +101,7 @@ static void test_first_failure_counts(void **state)
 	bench.fake.result = fail_from_fifth;
 	bench_run(&bench);
 	assert_int_equal(bench.worker->failure.error, ENOSPC);
-	assert_int_equal(bench.worker->failure.offset_bytes, 4 * 4 * KIB);
+	assert_int_equal(bench.worker->failure.offset_bytes, 4 * BLOCK);
 	bench_release(&bench);
 }
 
@@ -124,7 +124,7 @@ static void test_interrupted_requests_are_repeated(void **state)
 		bench.fake.result = interrupt_some;
 		bench_run(&bench);
 		assert_int_equal(bench.worker->failure.error, 0);
-		assert_counts(&bench, IO_READ, 30, 30 * 4 * KIB, 30);
+		assert_counts(&bench, IO_READ, 30, 30 * BLOCK, 30);
 		assert_int_equal(bench.worker->dir[IO_READ].short_ios, 0);
 		bench_release(&bench);
 	}
@@ -135,7 +135,7 @@ static int64_t end_of_file(struct fake *fake, const struct io_req *req, size_t n
 {
 	(void)fake;
 	(void)nr;
-	return req->offset_bytes == 9 * 4 * KIB ? 1000 : all_of(req);
+	return req->offset_bytes == 9 * BLOCK ? 1000 : all_of(req);
 }
 
 static void test_short_at_the_end_of_the_file_is_complete(void **state)
@@ -147,15 +147,15 @@ static void test_short_at_the_end_of_the_file_is_complete(void **state)
 		struct job job = fixture_job();
 		struct bench bench;
 
-		job.size.bytes = 10 * 4 * KIB;
+		job.size.bytes = 10 * BLOCK;
 		fixture_set_depth(&job, 4);
-		fixture_write(path, 9 * 4 * KIB + 1000, 'x');
+		fixture_write(path, 9 * BLOCK + 1000, 'x');
 		bench_init(&bench, &job, engines[i]);
 		assert_int_equal(file_table_add(&bench.files, path, false, &bench.file, NULL), 0);
 		bench.fake.result = end_of_file;
 		bench_run(&bench);
 		assert_int_equal(bench.worker->failure.error, 0);
-		assert_counts(&bench, IO_READ, 10, 9 * 4 * KIB + 1000, 10);
+		assert_counts(&bench, IO_READ, 10, 9 * BLOCK + 1000, 10);
 		assert_int_equal(bench.worker->dir[IO_READ].short_ios, 1);
 		bench_release(&bench);
 		free(path);
@@ -295,7 +295,7 @@ static void test_rate_is_a_limit(void **state)
 		uint64_t ns;
 
 		if (by_bytes[i % 2])
-			job.rate_bytes_per_sec[IO_READ] = 5000 * 4 * KIB;
+			job.rate_bytes_per_sec[IO_READ] = 5000 * BLOCK;
 		else
 			job.rate_iops[IO_READ] = 5000;
 		fixture_set_depth(&job, 4);
@@ -350,7 +350,7 @@ static void test_ramp_is_not_counted(void **state)
 		nr = bench.worker->dir[IO_WRITE].total_ios;
 		assert_true(nr > 0);
 		assert_true(bench.worker->at_epoch.ios[IO_WRITE] > 0);
-		assert_counts(&bench, IO_WRITE, nr, nr * 4 * KIB, nr);
+		assert_counts(&bench, IO_WRITE, nr, nr * BLOCK, nr);
 		assert_latency(&bench.worker->sync, bench.worker->sync_ios);
 		assert_true(bench.worker->sync_ios <= nr / 8 + 1);
 		assert_true(bench.worker->shared.end_ticks - bench.worker->shared.epoch_ticks >=
