@@ -71,10 +71,11 @@ static char *failure_text(const struct worker *worker)
 	return strbuf_take(&text);
 }
 
-static void add_notes(const struct worker *worker, const struct job_result *entry,
+/* is_first: no clone of the job had an error before; the others would only repeat it. */
+static void add_notes(const struct worker *worker, const struct job_result *entry, bool is_first,
 		      struct result *result)
 {
-	if (entry->error)
+	if (entry->error && is_first)
 		note_add(&result->notes, NOTE_JOB_ERROR, "job '%s': %s: %s", entry->name,
 			 entry->error_where, strerror(entry->error));
 	if (worker->has_ramp_only)
@@ -181,6 +182,7 @@ static struct job_result *find_group(struct result *result, size_t first, unsign
 void collect_results(struct phase_clone *clones, size_t nr, struct result *result)
 {
 	size_t first = result->nr_jobs;
+	const struct job *last_failed = NULL;
 
 	for (size_t i = 0; i < nr; i++) {
 		struct job_result entry = { .name = NULL };
@@ -189,7 +191,9 @@ void collect_results(struct phase_clone *clones, size_t nr, struct result *resul
 		if (!clones[i].worker)
 			continue;
 		take_clone(&entry, &clones[i]);
-		add_notes(clones[i].worker, &entry, result);
+		add_notes(clones[i].worker, &entry, last_failed != clones[i].worker->job, result);
+		if (entry.error)
+			last_failed = clones[i].worker->job;
 		if (entry.group_reporting)
 			group = find_group(result, first, entry.group_id);
 		if (group) {

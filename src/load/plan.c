@@ -120,8 +120,8 @@ static int plan_fit_device(const struct planner *planner, const struct file_entr
 		return 0;
 	region->len_bytes = file->size_bytes - region->start_bytes;
 	note_add(planner->config->notes, NOTE_REGION_CLIPPED,
-		 "job '%s': '%s' ends before offset + size, its region is cut to %" PRIu64 " bytes",
-		 planner->clone->job->name, file->path, region->len_bytes);
+		 "job '%s': '%s' has %" PRIu64 " bytes, so a region that goes beyond is cut",
+		 planner->clone->job->name, file->path, file->size_bytes);
 	return 0;
 }
 
