@@ -67,6 +67,13 @@ static const struct opener word_openers[] = {
 	{ FIO_SCRIPT, "WRITE:#:#:#" },
 };
 
+/* At the start of a line they must have it for themselves. */
+static const struct opener inner_openers[] = {
+	{ FIO_VERSION, "fio-#.#" },
+	{ FIO_STARTING, "Starting # process" },
+	{ FIO_STARTING, "Starting # thread" },
+};
+
 /* Would be taken for something else in the middle of a line. */
 static const struct opener line_openers[] = {
 	{ FIO_STARTING, "Starting # process" },
@@ -139,11 +146,21 @@ static bool is_version(const char *text)
 	return *skip_blanks(text) == '\0';
 }
 
+/* "depth=1 job: (groupid=0": the end of another line in front of the name. */
+static bool is_rest_of_line(const char *text)
+{
+	size_t len = strcspn(text, " ");
+
+	if (!len || text[len - 1] == ':')
+		return false;
+	return memchr(text, '=', len) || strchr(",);%", text[len - 1]);
+}
+
 static enum fio_kind kind_after_name(const char *text, size_t max_len)
 {
-	const char *colon = text;
+	const char *colon = is_rest_of_line(text) ? NULL : text;
 
-	while ((colon = strchr(colon, ':')) && (size_t)(colon - text) <= max_len) {
+	while (colon && (colon = strchr(colon, ':')) && (size_t)(colon - text) <= max_len) {
 		enum fio_kind kind = find(name_openers, NR_OF(name_openers), colon);
 
 		if (kind != FIO_PROSE)
@@ -158,6 +175,8 @@ enum fio_kind fio_word_kind(const char *text)
 	enum fio_kind kind = find(word_openers, NR_OF(word_openers), text);
 	size_t word_len = strcspn(text, " ");
 
+	if (kind == FIO_PROSE)
+		kind = find(inner_openers, NR_OF(inner_openers), text);
 	if (kind != FIO_PROSE || word_len < 2 || word_len > MAX_NAME_LEN)
 		return kind;
 	/* The word ends with the colon: "job:" before "(groupid=0". */
@@ -167,19 +186,29 @@ enum fio_kind fio_word_kind(const char *text)
 	return kind == FIO_NOISE ? FIO_PROSE : kind;
 }
 
-enum fio_kind fio_line_kind(const char *text)
+static enum fio_kind opener_kind(const char *text)
 {
-	enum fio_kind kind;
+	enum fio_kind kind = find(word_openers, NR_OF(word_openers), text);
 
-	text = skip_blanks(fio_skip_host(skip_blanks(text)));
-	kind = find(word_openers, NR_OF(word_openers), text);
 	if (kind == FIO_PROSE)
 		kind = find(line_openers, NR_OF(line_openers), text);
 	if (kind == FIO_PROSE && is_version(text))
 		kind = FIO_VERSION;
 	if (kind == FIO_PROSE)
 		kind = kind_after_name(text, MAX_NAME_LEN);
-	if (kind == FIO_PROSE && fio_skip_progress(text))
+	return kind;
+}
+
+enum fio_kind fio_line_kind(const char *text)
+{
+	const char *body = skip_blanks(text);
+	const char *after_host = skip_blanks(fio_skip_host(body));
+	const char *after_progress = fio_skip_progress(after_host);
+	enum fio_kind kind;
+
+	kind = opener_kind(after_progress ? after_progress : after_host);
+	/* Progress output alone, and what a server says in an empty line. */
+	if (kind == FIO_PROSE && (after_progress || (after_host > body && !*after_host)))
 		kind = FIO_NOISE;
 	return kind;
 }
@@ -207,27 +236,37 @@ static bool is_known_word(const char *word, size_t len)
 	return strstr(words, padded) != NULL;
 }
 
+/* Length of the unit or mark at text, 0 if it is neither. */
+static size_t quantity_part_len(const char *text)
+{
+	static const char *const units[] = { "msec",  "usec", "nsec", "KiB",   "MiB",
+					     "GiB",   "TiB",  "kB",   "KB",    "MB",
+					     "GB",    "TB",   "/s",   "B",     "k",
+					     "M",     "G",    "T",    "bit/s", "Kibit",
+					     "Mibit", "kbit", "Mbit", "Gbit",  "Gibit" };
+	size_t longest = strchr("0123456789.,:;/%()[]<>-|", *text) ? 1 : 0;
+
+	for (size_t i = 0; i < NR_OF(units); i++) {
+		size_t len = strlen(units[i]);
+
+		if (len > longest && !strncmp(text, units[i], len))
+			longest = len;
+	}
+	return longest;
+}
+
 /* "(138GiB/600319msec);", "17:58:33", "128KiB-128KiB,": digits, marks and units. */
 static bool is_quantity(const char *word, size_t len)
 {
-	static const char *const units[] = { "msec", "usec", "nsec", "KiB", "MiB", "GiB",  "TiB",
-					     "kB",   "KB",   "MB",   "GB",  "TB",  "B/s",  "B",
-					     "k",    "M",    "G",    "T",   "/s",  "bit/s" };
 	bool has_digit = false;
 
 	for (size_t i = 0; i < len;) {
-		size_t unit = 0;
+		size_t part = quantity_part_len(word + i);
 
-		has_digit |= word[i] >= '0' && word[i] <= '9';
-		if (strchr("0123456789.,:;/%()[]<>-|", word[i])) {
-			i++;
-			continue;
-		}
-		while (unit < NR_OF(units) && strncmp(word + i, units[unit], strlen(units[unit])))
-			unit++;
-		if (unit == NR_OF(units))
+		if (!part)
 			return false;
-		i += strlen(units[unit]);
+		has_digit |= word[i] >= '0' && word[i] <= '9';
+		i += part;
 	}
 	return has_digit;
 }
@@ -245,6 +284,9 @@ bool fio_is_fragment(const char *text)
 	for (text = skip_blanks(text); *text; text = skip_blanks(text)) {
 		size_t len = strcspn(text, " ");
 
+		/* The next line, in a paragraph that was filled anew. */
+		if (nr && fio_word_kind(text) != FIO_PROSE)
+			return true;
 		if (!is_fio_word(text, len))
 			return false;
 		text += len;
@@ -261,10 +303,10 @@ const char *fio_skip_host(const char *text)
 
 	if (*text != '<')
 		return text;
-	end = strstr(text, "> ");
+	end = strchr(text, '>');
 	if (!end || end == text + 1 || memchr(text, ' ', (size_t)(end - text)))
 		return text;
-	return end + 2;
+	return end[1] == ' ' || end[1] == '\0' ? end + 1 : text;
 }
 
 /* Behind "00m:03s]" or "01d:02h:00m:03s". */

@@ -29,8 +29,7 @@ static bool is_glued(const struct strbuf *text)
 	return last == '=' || last == '/' || last == '[';
 }
 
-/* Appends the words of a line with single blanks between them. */
-static void add_words(struct strbuf *text, const char *line)
+void fio_add_words(struct strbuf *text, const char *line)
 {
 	bool needs_blank = text->len > 0 && !is_glued(text);
 
@@ -69,18 +68,22 @@ static void add_line(struct fio_pieces *pieces, const struct import_line *line)
 	}
 	offset = pieces->text.len + (pieces->text.len > 0 && !is_glued(&pieces->text));
 	vec_push(&pieces->marks, (struct fio_mark){ .offset = offset, .line = line->nr });
-	add_words(&pieces->text, body);
+	fio_add_words(&pieces->text, body);
 }
 
-/* The error of a job has the words of the C library in parentheses. */
-static bool is_in_parentheses(const struct fio_pieces *pieces)
+/* The error of a job has the words of the C library in parentheses, its description any words in
+ * brackets. */
+static bool is_in_brackets(const struct fio_pieces *pieces)
 {
 	int depth = 0;
 
-	if (pieces->kind != FIO_JOB)
+	if (pieces->kind != FIO_JOB && pieces->kind != FIO_DESCRIPTION)
 		return false;
-	for (size_t i = 0; i < pieces->text.len; i++)
-		depth += (pieces->text.buf[i] == '(') - (pieces->text.buf[i] == ')');
+	for (size_t i = 0; i < pieces->text.len; i++) {
+		char c = pieces->text.buf[i];
+
+		depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+	}
 	return depth > 0;
 }
 
@@ -92,7 +95,7 @@ static bool goes_on(const struct fio_pieces *pieces, const struct import_line *l
 		return false;
 	if (fio_line_kind(body) != FIO_PROSE)
 		return false;
-	return has_lost_mark(body) || fio_is_fragment(body) || is_in_parentheses(pieces);
+	return has_lost_mark(body) || fio_is_fragment(body) || is_in_brackets(pieces);
 }
 
 /* Length of the name that the text begins with: its last word looks like an opener too. */

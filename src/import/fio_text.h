@@ -92,6 +92,9 @@ struct fio_piece {
 	unsigned line;
 };
 
+/* Appends the words of a line with single blanks between them; what was broken off a word or after
+ * a bracket goes on without one. */
+void fio_add_words(struct strbuf *text, const char *line);
 /* True if a piece is begun; else the next one begins with the reader's current line. */
 bool fio_pieces_is_begun(const struct fio_pieces *pieces);
 /* The next piece, or FIO_PROSE or FIO_END without consuming anything. */

@@ -37,8 +37,10 @@ static int fio_text_probe(struct import_reader *in)
 
 static void take_version(struct fio_run *run, const struct fio_piece *piece)
 {
+	const char *version = piece->text + strlen("fio-");
+
 	free(run->result.tool_version);
-	run->result.tool_version = xstrdup(piece->text + strlen("fio-"));
+	run->result.tool_version = xstrndup(version, strcspn(version, " "));
 }
 
 static void take_host(struct fio_run *run, const struct fio_piece *piece)
@@ -174,13 +176,16 @@ static bool is_within(const struct fio_run *run, struct import_reader *in)
 
 static bool ends_before(const struct fio_run *run, const struct fio_pieces *pieces)
 {
+	CLEANUP(strbuf) struct strbuf words = STRBUF_INIT;
 	const struct import_line *line = import_peek(pieces->in, 0);
 	enum fio_kind kind;
 
 	if (fio_pieces_is_begun(pieces) || !line || !*import_body(line) || line->is_partial)
 		return false;
-	kind = fio_line_kind(import_body(line));
-	return begins_run(run, kind, line->text) || repeats_group(run, kind, line->text);
+	fio_add_words(&words, import_body(line));
+	kind = fio_line_kind(strbuf_str(&words));
+	return begins_run(run, kind, strbuf_str(&words)) ||
+	       repeats_group(run, kind, strbuf_str(&words));
 }
 
 /* ---- a block ---- */
