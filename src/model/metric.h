@@ -58,6 +58,8 @@ int metric_find(const struct metric_list *list, const char *name, double *ret_va
  * I/O, else "total". NULL text: IOPS, or bandwidth where the mean I/O is >= 64 KiB.
  * Writes a new string to *ret_name (caller frees). ERR_USAGE with the names that exist.
  */
+int metric_list_resolve(const struct metric_list *list, const char *text, char **ret_name,
+			struct err *err);
 int metric_resolve(const struct result *result, const char *text, char **ret_name,
 		   struct err *err);
 

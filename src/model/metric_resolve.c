@@ -233,14 +233,20 @@ static int resolve(struct resolver *resolver, char **ret_name, struct err *err)
 	return 0;
 }
 
-int metric_resolve(const struct result *result, const char *text, char **ret_name, struct err *err)
+int metric_list_resolve(const struct metric_list *list, const char *text, char **ret_name,
+			struct err *err)
 {
-	struct resolver resolver = { .text = text };
-	int ret;
+	struct resolver resolver = { .text = text, .metrics = *list };
+	int ret = resolve(&resolver, ret_name, err);
 
-	result_metrics(result, &resolver.metrics);
-	ret = resolve(&resolver, ret_name, err);
-	metric_list_release(&resolver.metrics);
 	arena_release(&resolver.arena);
 	return ret;
+}
+
+int metric_resolve(const struct result *result, const char *text, char **ret_name, struct err *err)
+{
+	CLEANUP(metric_list) struct metric_list metrics = { .nr = 0 };
+
+	result_metrics(result, &metrics);
+	return metric_list_resolve(&metrics, text, ret_name, err);
 }
