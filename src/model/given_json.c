@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* given_json: given metrics in the archive form of a result, an array of objects. */
+/* given_json: given metrics in the archive form of a result: an array of objects, or values by name. */
 #include "model/given_json.h"
 
 #include <math.h>
@@ -88,4 +88,41 @@ int given_read(const json_t *object, struct given_list *into, const struct json_
 		ret = read_one(json_array_get(array, i), into, &item, err);
 	}
 	return ret;
+}
+
+void given_write_values(json_t *object, const char *key, const struct given_list *list)
+{
+	json_t *values;
+
+	if (!list->nr)
+		return;
+	values = json_object();
+	for (size_t i = 0; i < list->nr; i++)
+		(void)json_object_set_new(values, list->items[i].name,
+					  json_from_real(list->items[i].value));
+	(void)json_object_set_new(object, key, values);
+}
+
+int given_read_values(const json_t *object, const char *key, struct given_list *into,
+		      const struct json_place *place, struct err *err)
+{
+	const struct json_place here = { .parent = place, .key = key };
+	const json_t *values = NULL;
+	int ret = json_get_object(object, key, 0, &values, place, err);
+	const char *name;
+	json_t *item;
+
+	if (ret < 0 || !values)
+		return ret;
+	json_object_foreach((json_t *)values, name, item)
+	{
+		const struct json_place at = { .parent = &here, .key = name };
+		double value;
+
+		ret = json_to_real(item, &value, &at, err);
+		if (ret < 0)
+			return ret;
+		(void)given_append(into, name, value, 0);
+	}
+	return 0;
 }

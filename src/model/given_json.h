@@ -14,4 +14,9 @@ void given_write(json_t *object, const struct given_list *list);
 int given_read(const json_t *object, struct given_list *into, const struct json_place *place,
 	       struct err *err);
 
+/* The short form, {name: value}, for values of which nothing else is known; none if empty. */
+void given_write_values(json_t *object, const char *key, const struct given_list *list);
+int given_read_values(const json_t *object, const char *key, struct given_list *into,
+		      const struct json_place *place, struct err *err);
+
 #endif

@@ -42,7 +42,7 @@ enum polarity metric_polarity(const char *name);
  * All metrics of a result: the directions that did I/O, "total.*" over them (time = sum over
  * the phases of the longest runtime), cpu.*, disk.DEV.*. Percentiles only where
  * N(1-q) >= 30. A value that was not measured is absent, never 0. Of an imported result: the
- * given metrics, as they were given.
+ * given metrics, as they were given. Then what monitors saw.
  */
 void result_metrics(const struct result *result, struct metric_list *ret_list);
 

@@ -122,6 +122,11 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"input-ambiguous",
 		"look at the original before you rely on this number",
 	},
+	[NOTE_MONITOR_ABSENT] = {
+		"monitor-absent",
+		"its metrics are absent, not 0; leave it out of --monitors, or give regio what it "
+		"lacks (root, a mounted debugfs, a kernel option)",
+	},
 };
 
 const struct note_kind *note_kind(enum note_id id)

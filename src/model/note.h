@@ -37,6 +37,7 @@ enum note_id {
 	NOTE_UNIT_CONVERTED,     /* imported: the unit printed is not the one meant */
 	NOTE_ROUNDED,            /* imported: printed too coarsely for small differences */
 	NOTE_INPUT_AMBIGUOUS,    /* imported: could be read in more than one way */
+	NOTE_MONITOR_ABSENT,     /* a monitor that was asked for has nothing to read here */
 	NOTE_NR_IDS,
 };
 

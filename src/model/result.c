@@ -182,6 +182,7 @@ void result_release(struct result *result)
 	release_pairs(result->settings, result->nr_settings);
 	release_pairs(result->env, result->nr_env);
 	given_list_release(&result->given);
+	given_list_release(&result->monitored);
 	note_list_release(&result->notes);
 	*result = (struct result){ .label = NULL };
 }

@@ -6,7 +6,8 @@
  * A result is what one trial yields. It owns everything in it; result_release() frees all.
  * Numbers are exact integers where the source is exact; derived numbers (IOPS, percentiles)
  * are computed from them when asked for, never stored beside them. An imported result has no
- * counters: its numbers stand in `given`, of the result and of each job.
+ * counters: its numbers stand in `given`, of the result and of each job. What monitors saw of the
+ * machine meanwhile stands in `monitored`.
  */
 
 #include <stdbool.h>
@@ -137,7 +138,8 @@ struct result {
 	size_t nr_settings;
 	struct result_pair *env; /* facts about machine, kernel and block stack */
 	size_t nr_env;
-	struct given_list given; /* of an imported result, sums over its jobs included */
+	struct given_list given;     /* of an imported result, sums over its jobs included */
+	struct given_list monitored; /* what monitors saw during the measurement; LKP's names */
 	struct note_list notes;
 };
 

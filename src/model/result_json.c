@@ -244,6 +244,7 @@ static json_t *write_result(const struct result *result)
 				  write_pairs(result->settings, result->nr_settings));
 	(void)json_object_set_new(object, "env", write_pairs(result->env, result->nr_env));
 	given_write(object, &result->given);
+	given_write_values(object, "monitored", &result->monitored);
 	for (size_t i = 0; i < result->notes.nr; i++)
 		(void)json_array_append_new(notes, write_note(&result->notes.items[i]));
 	(void)json_object_set_new(object, "notes", notes);
@@ -557,6 +558,8 @@ static int read_result(const json_t *object, struct result *result, struct err *
 		ret = read_pairs(object, "env", add_env, result, NULL, err);
 	if (ret == 0)
 		ret = given_read(object, &result->given, NULL, err);
+	if (ret == 0)
+		ret = given_read_values(object, "monitored", &result->monitored, NULL, err);
 	if (ret == 0)
 		ret = read_each(object, "notes", read_note, result, err);
 	return ret;

@@ -13,7 +13,7 @@
 struct err;
 struct result;
 
-/* 2: imported results ("source_file", "source_line", "given"; a histogram without moments). */
+/* 2: monitors ("monitored"), imported results ("source_file", "source_line", "given"; a histogram without moments). */
 #define RESULT_JSON_VERSION 2
 
 /* A new string (caller frees). pretty: indented. */

@@ -285,21 +285,24 @@ void job_result_metrics(const struct job_result *job, struct metric_list *ret_li
 	result_metrics(&result, ret_list);
 }
 
+static void emit_measured(struct metric_builder *builder, const struct result *result)
+{
+	collect_percents(builder, result);
+	emit_dirs(builder, result);
+	emit_cpu(builder, result);
+	for (size_t i = 0; i < result->nr_disks; i++)
+		emit_disk(builder, &result->disks[i]);
+}
+
 void result_metrics(const struct result *result, struct metric_list *ret_list)
 {
 	struct metric_builder builder = { .metrics = { .nr = 0 } };
 
-	if (result->given.nr) {
+	if (result->given.nr)
 		emit_given(&builder, &result->given);
-		*ret_list = (struct metric_list){ .items = builder.metrics.items,
-						  .nr = builder.metrics.nr };
-		return;
-	}
-	collect_percents(&builder, result);
-	emit_dirs(&builder, result);
-	emit_cpu(&builder, result);
-	for (size_t i = 0; i < result->nr_disks; i++)
-		emit_disk(&builder, &result->disks[i]);
+	else
+		emit_measured(&builder, result);
+	emit_given(&builder, &result->monitored);
 	vec_release(&builder.percents);
 	*ret_list =
 		(struct metric_list){ .items = builder.metrics.items, .nr = builder.metrics.nr };

@@ -350,6 +350,73 @@ static void test_resolve_refuses(void **state)
 	}
 }
 
+static void test_monitored_metrics_stand_beside_measured_ones(void **state)
+{
+	CLEANUP(result) struct result result = { .nr_jobs = 0 };
+	CLEANUP(metric_list) struct metric_list list = { .nr = 0 };
+	char *name = NULL;
+
+	(void)state;
+	add_job(&result, 0, IO_READ, 1000, 1000);
+	(void)given_append(&result.monitored, "iostat.sda.r_await", 0.25, 0);
+	(void)given_append(&result.monitored, "mpstat.cpu.all.usr%", 12.5, 0);
+	result_metrics(&result, &list);
+
+	assert_metric(&list, "read.iops", 1000);
+	assert_metric(&list, "iostat.sda.r_await", 0.25);
+	assert_metric(&list, "mpstat.cpu.all.usr%", 12.5);
+	assert_int_equal(metric_resolve(&result, "iostat.sda.r_await", &name, NULL), 0);
+	assert_string_equal(name, "iostat.sda.r_await");
+	free(name);
+}
+
+static void test_units_of_monitors(void **state)
+{
+	static const struct {
+		const char *name, *unit;
+		enum polarity polarity;
+	} rows[] = {
+		{ "iostat.sda.r/s", "1/s", POLARITY_HIGHER_IS_BETTER },
+		{ "iostat.nvme0n1.rkB/s", "KiB/s", POLARITY_HIGHER_IS_BETTER },
+		{ "iostat.sda.dkB/s", "KiB/s", POLARITY_NONE },
+		{ "iostat.sda.rrqm/s", "1/s", POLARITY_NONE },
+		{ "iostat.sda.f/s", "1/s", POLARITY_NONE },
+		{ "iostat.sda.%rrqm", "%", POLARITY_NONE },
+		{ "iostat.sda.w_await.max", "ms", POLARITY_LOWER_IS_BETTER },
+		{ "iostat.sda.wareq-sz", "KiB", POLARITY_NONE },
+		{ "iostat.sda.aqu-sz", "", POLARITY_NONE },
+		{ "iostat.sda.util", "%", POLARITY_NONE },
+		{ "iostat.cpu.iowait", "%", POLARITY_NONE },
+		{ "mpstat.cpu.all.usr%", "%", POLARITY_NONE },
+		{ "vmstat.io.bi", "KiB/s", POLARITY_HIGHER_IS_BETTER },
+		{ "vmstat.system.cs", "1/s", POLARITY_NONE },
+		{ "vmstat.memory.free", "KiB", POLARITY_NONE },
+		{ "meminfo.MemFree", "KiB", POLARITY_NONE },
+		{ "meminfo.HugePages_Total", "", POLARITY_NONE },
+		{ "numa-meminfo.node1.MemFree", "KiB", POLARITY_NONE },
+		{ "proc-vmstat.pgfault", "", POLARITY_NONE },
+		{ "proc-vmstat.pgfault_per_sec", "1/s", POLARITY_NONE },
+		{ "softirqs.BLOCK_per_sec", "1/s", POLARITY_NONE },
+		{ "interrupts.busiest_cpu%", "%", POLARITY_NONE },
+		{ "pressure.io.full%", "%", POLARITY_NONE },
+		{ "pressure.io.full_us", "us", POLARITY_NONE },
+		{ "time.elapsed_time", "s", POLARITY_LOWER_IS_BETTER },
+		{ "time.major_page_faults_per_sec", "1/s", POLARITY_NONE },
+		{ "thermal.x86_pkg_temp", "degC", POLARITY_NONE },
+		{ "thermal.core_throttle_count", "", POLARITY_NONE },
+		{ "schedstat.run_delay_ns_per_sec", "ns/s", POLARITY_NONE },
+		{ "monitor.cpu_ms", "ms", POLARITY_NONE },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (strcmp(metric_unit(rows[i].name), rows[i].unit) != 0 ||
+		    metric_polarity(rows[i].name) != rows[i].polarity)
+			fail_msg("%s: unit '%s', polarity %d", rows[i].name,
+				 metric_unit(rows[i].name), metric_polarity(rows[i].name));
+	}
+}
+
 static void test_resolve_without_io(void **state)
 {
 	CLEANUP(result) struct result result = { .nr_jobs = 0 };
@@ -370,6 +437,8 @@ int main(void)
 		cmocka_unit_test(test_percentiles_need_ios_beyond_them),
 		cmocka_unit_test(test_disks),
 		cmocka_unit_test(test_units_and_polarity),
+		cmocka_unit_test(test_monitored_metrics_stand_beside_measured_ones),
+		cmocka_unit_test(test_units_of_monitors),
 		cmocka_unit_test(test_resolve),
 		cmocka_unit_test(test_resolve_refuses),
 		cmocka_unit_test(test_resolve_without_io),

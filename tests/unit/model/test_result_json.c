@@ -205,6 +205,11 @@ static void any_result(struct rng *rng, struct result *result)
 	for (size_t i = rng_below(rng, 4); i; i--)
 		any_job(rng, result_add_job(result));
 	any_given(rng, &result->given);
+	for (size_t i = 0, nr = rng_below(rng, 9); i < nr; i++) {
+		CLEANUP(free) char *name = xasprintf("iostat.sd%zu.%%rrqm", i);
+
+		(void)given_append(&result->monitored, name, rng_double(rng) * 1e9 - 5e8, 0);
+	}
 	for (size_t i = rng_below(rng, 5); i; i--)
 		any_disk(rng, result);
 	for (size_t i = rng_below(rng, 5); i; i--) {
@@ -315,6 +320,7 @@ static void assert_same_results(const struct result *a, const struct result *b)
 	assert_same_text(a->source_file, b->source_file);
 	assert_int_equal(a->source_line, b->source_line);
 	assert_same_given(&a->given, &b->given);
+	assert_same_given(&a->monitored, &b->monitored);
 	assert_int_equal(a->method_version, b->method_version);
 	assert_true(a->started_at_unix_ms == b->started_at_unix_ms);
 	assert_true(a->elapsed_ms == b->elapsed_ms);
@@ -374,7 +380,7 @@ static void test_no_field_is_forgotten(void **state)
 	(void)state;
 	if (sizeof(void *) != 8)
 		test_skip("the sizes are those of a 64-bit machine");
-	assert_int_equal(sizeof(struct result), 184);
+	assert_int_equal(sizeof(struct result), 200);
 	assert_int_equal(sizeof(struct job_result), 1456);
 	assert_int_equal(sizeof(struct dir_result), 320);
 	assert_int_equal(sizeof(struct disk_result), 104);
