@@ -128,8 +128,8 @@ static size_t find_entry(const struct fio_run *run, const struct entry *entry)
 	for (size_t i = 0; i < run->result.nr_jobs; i++) {
 		const struct job_result *job = &run->result.jobs[i];
 
-		if (is_named(entry, job->name) && job->group_id == entry->group &&
-		    job->tid == (int64_t)entry->pid && entry->pid)
+		if (job->tid == (int64_t)entry->pid && entry->pid &&
+		    job->group_id == entry->group && is_named(entry, job->name))
 			return i;
 	}
 	return run->result.nr_jobs;
@@ -258,8 +258,12 @@ static void take_bandwidth(struct fio_run *run, const struct fio_piece *piece)
 	const char *value = fio_key(piece->text, run->is_old ? "bw" : "BW");
 	double bytes, step;
 
-	if (!value || !fio_bytes(&value, run->is_old, &bytes, &step) || bytes < 0)
+	if (!value || !fio_bytes(&value, run->is_old, &bytes, &step))
 		return;
+	if (bytes < 0) {
+		fio_run_refuse(run, piece->line, "%s.bw_bytes_per_sec is %.6g", run->dir, bytes);
+		return;
+	}
 	fio_run_set(run, run->dir, "bw_bytes_per_sec", bytes, piece->line);
 	remember_step(run, "bw_bytes_per_sec", bytes, step);
 }

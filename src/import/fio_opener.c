@@ -130,7 +130,8 @@ static bool matches(const char *text, const char *pattern)
 static enum fio_kind find(const struct opener *openers, size_t nr, const char *text)
 {
 	for (size_t i = 0; i < nr; i++) {
-		if (matches(text, openers[i].pattern))
+		/* No pattern begins with one of the special characters. */
+		if (openers[i].pattern[0] == *text && matches(text, openers[i].pattern))
 			return openers[i].kind;
 	}
 	return FIO_PROSE;

@@ -9,6 +9,10 @@
 
 #include "base/arena.h"
 
+/* No entry of fio's has more; they bound the work on other text. */
+#define MAX_METRICS 2000
+#define MAX_NOTES 1000
+
 void fio_run_release(struct fio_run *run)
 {
 	result_release(&run->result);
@@ -37,14 +41,18 @@ struct given_list *fio_run_given(struct fio_run *run)
 void fio_run_set(struct fio_run *run, const char *prefix, const char *rest, double value,
 		 unsigned line)
 {
+	struct given_list *given = fio_run_given(run);
 	char name[2 * FIO_NAME_LEN];
 
 	(void)snprintf(name, sizeof(name), "%s.%s", prefix, rest);
-	(void)given_set(fio_run_given(run), name, value, line);
+	if (given->nr < MAX_METRICS)
+		(void)given_set(given, name, value, line);
 }
 
 void fio_run_refuse(struct fio_run *run, unsigned line, const char *format, ...)
 {
+	if (run->result.notes.nr > MAX_NOTES)
+		return;
 	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
 	va_list args;
 
