@@ -34,6 +34,13 @@ double *lkp_filled_values(const struct lkp_source *source, size_t column, size_t
 	return values;
 }
 
+/* A spread that was cut to a whole number when it was printed: the middle of what it may have been,
+ * which is printed as the same number again. */
+static double printed_spread(double percent)
+{
+	return percent == trunc(percent) ? percent + 0.5 : percent;
+}
+
 static void set_metric(const struct lkp_source *source, size_t column, struct lkp_cell *cell)
 {
 	const struct lkp_series *series = source->series[column];
@@ -44,7 +51,7 @@ static void set_metric(const struct lkp_source *source, size_t column, struct lk
 	if (lkp_is_average(series)) {
 		cell->is_present = true;
 		cell->mean = series->average;
-		cell->spread_percent = series->spread_percent;
+		cell->spread_percent = printed_spread(series->spread_percent);
 		return;
 	}
 	values = lkp_filled_values(source, column, &nr);
