@@ -21,7 +21,7 @@ void fio_percentiles(const struct hist *hist, const double *list, size_t nr,
 
 	for (size_t bucket = 0; bucket < HIST_NR_BUCKETS && done < nr; bucket++) {
 		sum += hist->counts[bucket];
-		while (done < nr && (long double)sum >= (long double)list[done] / 100.0 * total)
+		while (done < nr && (long double)sum >= (long double)list[done] * total / 100.0L)
 			ret_values_ns[done++] = hist_value(bucket);
 	}
 	for (; done < nr; done++) /* 100 and rounding: the last bucket in use */

@@ -15,9 +15,11 @@ struct job_result;
 struct result;
 
 /*
- * Value of each percentile: the first bucket at which the running count reaches p / 100 * N. This
- * differs from hist_quantiles by a bucket where p / 100 * N is a whole number that a double misses
- * by an ulp. list is ascending; hist is not empty.
+ * Value of each percentile: the first bucket at which the running count reaches p * N / 100, taken
+ * in long double with p as the double nearest to what was typed. It differs from hist_quantiles
+ * where p * N / 100 would be a whole number but for that rounding: of 1000 I/Os, 99.9 is the
+ * last. (fio's source divides first; its -ffast-math build does not, as its output shows.) list
+ * is ascending; hist is not empty.
  */
 void fio_percentiles(const struct hist *hist, const double *list, size_t nr,
 		     uint64_t *ret_values_ns);
