@@ -8,6 +8,8 @@
 
 #include "base/arena.h"
 
+#define FIRST_ITEMS 16
+
 static void metric_release(struct given_metric *metric)
 {
 	free(metric->name);
@@ -17,10 +19,11 @@ static void metric_release(struct given_metric *metric)
 struct given_metric *given_append(struct given_list *list, const char *name, double value,
 				  unsigned line)
 {
-	/* The capacity is always the next power of two. */
-	if (!(list->nr & (list->nr - 1)))
-		list->items = xreallocarray(list->items, list->nr ? 2 * list->nr : 1,
-					    sizeof(*list->items));
+	/* The capacity is always the next power of two, and FIRST_ITEMS at least. */
+	if (!list->nr)
+		list->items = xreallocarray(list->items, FIRST_ITEMS, sizeof(*list->items));
+	else if (list->nr >= FIRST_ITEMS && !(list->nr & (list->nr - 1)))
+		list->items = xreallocarray(list->items, 2 * list->nr, sizeof(*list->items));
 	list->items[list->nr] = (struct given_metric){
 		.name = xstrdup(name),
 		.value = value,
@@ -52,7 +55,9 @@ struct given_metric *given_set(struct given_list *list, const char *name, double
 const struct given_metric *given_find(const struct given_list *list, const char *name)
 {
 	for (size_t i = 0; i < list->nr; i++) {
-		if (!strcmp(list->items[i].name, name))
+		const char *other = list->items[i].name;
+
+		if (*other == *name && !strcmp(other, name))
 			return &list->items[i];
 	}
 	return NULL;
