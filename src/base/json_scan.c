@@ -346,6 +346,13 @@ void json_scan_restart(struct json_scan *scan)
 	scan->is_object = 1;
 }
 
+void json_scan_recover(struct json_scan *scan)
+{
+	scan->depth = 0;
+	scan->is_object = 0;
+	scan->fault = NULL;
+}
+
 bool json_scan_has_more_here(const struct json_scan *scan)
 {
 	const char *at = scan->at;

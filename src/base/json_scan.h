@@ -90,6 +90,9 @@ enum json_event json_scan_skip(struct json_scan *scan);
  */
 void json_scan_restart(struct json_scan *scan);
 
+/* After JSON_FAULT: the next document is looked for where the fault was. */
+void json_scan_recover(struct json_scan *scan);
+
 /* True if a document begins in the rest of the current piece; nothing is consumed. */
 bool json_scan_has_more_here(const struct json_scan *scan);
 
