@@ -20,6 +20,8 @@
 
 /* fio runs up to 4096 jobs; a client may sum up several servers. */
 #define FIO_JSON_MAX_JOBS 65536
+/* A wrong counter seldom comes alone. */
+#define FIO_JSON_MAX_REFUSED 20
 #define FIO_JSON_NAME_LEN 160 /* of metrics that are built here; longer ones are left out */
 
 struct fio_number {
@@ -56,18 +58,23 @@ struct fio_json_doc {
 	double elapsed_ms;			/* of the whole run; NAN = not printed */
 	bool has_sum;				/* a last entry "All clients" */
 	bool is_cut;
-	unsigned nr_refused; /* numbers; only some of them are noted */
+	bool is_fio;	     /* something in it belongs to fio's documents only */
+	unsigned nr_refused; /* numbers; only FIO_JSON_MAX_REFUSED of them are noted */
 };
 
 void fio_json_doc_release(struct fio_json_doc *doc);
 
 /* ---- reading ---- */
 
+struct fio_bin {
+	uint64_t value, count;
+};
+
 struct fio_latency {
 	struct fio_number min, max, mean, stddev, n;
 	double unit_ns;
 	VEC(struct fio_percentile) percentiles;
-	VEC(struct fio_bin { uint64_t value, count; }) bins;
+	VEC(struct fio_bin) bins;
 	bool has_indexed_bins; /* until 2.21: bins[i] is the i-th bucket */
 };
 
@@ -94,8 +101,8 @@ struct fio_json {
 	bool is_restarted;     /* it shows that the next document has begun */
 
 	/* of the job that is being read */
-	size_t job;	    /* index */
-	unsigned dirs_seen; /* bits */
+	size_t job;    /* index */
+	unsigned seen; /* bits of its objects of numbers that were read, directions first */
 };
 
 void fio_json_release(struct fio_json *json);

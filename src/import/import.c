@@ -17,6 +17,7 @@
 
 /* On a tie the first counts. */
 static const struct importer_ops *const importers[] = {
+	&importer_fio_json,
 	&importer_fio_text,
 };
 

@@ -6,6 +6,7 @@
 
 struct importer_ops;
 
+extern const struct importer_ops importer_fio_json;
 extern const struct importer_ops importer_fio_text;
 
 #endif
