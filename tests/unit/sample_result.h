@@ -185,4 +185,30 @@ static inline void sample_result(struct result *result)
 	note_add(&result->notes, NOTE_FEW_IOS, "job 'full': p99.9 of 256 I/Os");
 }
 
+/* An imported one: no counters, given metrics, a histogram without moments. An archive file of
+ * version 2 holds it. */
+static inline void sample_imported_result(struct result *result)
+{
+	struct job_result *job = result_add_job(result);
+	struct given_metric *metric;
+
+	result->label = xstrdup("6.8 + revert");
+	result->tool = xstrdup("fio");
+	result->tool_version = xstrdup("3.19");
+	result->source_file = xstrdup("mail.txt");
+	result->source_line = 122;
+	job->name = xstrdup("job");
+	job->rw = xstrdup("write");
+	job->nr_clones = 48;
+	job->tid = 6164;
+	(void)given_append(&job->given, "write.iops", 1884, 128);
+	(void)given_append(&job->given, "write.clat_ns.mean", 1602560000, 130);
+	latency_need_hist(&job->dir[IO_WRITE].latency[LATENCY_CLAT])->counts[700] = 41;
+	(void)given_append(&result->given, "write.iops", 1884, 128);
+	metric = given_append(&result->given, "aiol.ops_per_sec", 187.64, 300);
+	metric->stddev_percent = 5;
+	metric->nr_runs = 24;
+	note_add(&result->notes, NOTE_INPUT_INCOMPLETE, "the disk statistics are missing");
+}
+
 #endif

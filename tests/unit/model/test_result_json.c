@@ -416,20 +416,30 @@ static void test_not_a_number(void **state)
 	assert_true(isnan(after.jobs[0].dir[IO_READ].iops.max));
 }
 
-static void test_version_1_opens(void **state)
+static void assert_archive_opens(const char *name, void (*build)(struct result *result))
 {
 	const char *root = getenv("REGIO_SOURCE_ROOT");
 	CLEANUP(result) struct result expected = { .label = NULL };
 	CLEANUP(result) struct result read = { .label = NULL };
-	CLEANUP(free)
-	char *path = xasprintf("%s/tests/data/archive/result-v1.json", root ? root : ".");
+	CLEANUP(free) char *path = xasprintf("%s/tests/data/archive/%s", root ? root : ".", name);
 	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
 
-	(void)state;
 	assert_int_equal(file_read(path, 16U << 20, &text, NULL), 0);
 	read_back(strbuf_str(&text), &read);
-	sample_result(&expected);
+	build(&expected);
 	assert_same_results(&expected, &read);
+}
+
+static void test_version_1_opens(void **state)
+{
+	(void)state;
+	assert_archive_opens("result-v1.json", sample_result);
+}
+
+static void test_version_2_opens(void **state)
+{
+	(void)state;
+	assert_archive_opens("result-v2.json", sample_imported_result);
 }
 
 /* ---- refusals ---- */
@@ -647,6 +657,7 @@ int main(void)
 		cmocka_unit_test(test_sample_round_trip),
 		cmocka_unit_test(test_not_a_number),
 		cmocka_unit_test(test_version_1_opens),
+		cmocka_unit_test(test_version_2_opens),
 		cmocka_unit_test(test_refuses_wrong_values),
 		cmocka_unit_test(test_accepts_what_is_harmless),
 		cmocka_unit_test(test_note_of_a_later_version_keeps_its_words),
