@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* metric_judge: what the rows of a table mean together: adjusted p, verdicts, order. */
+#include "analysis/metric_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+
+/* ---- verdicts ---- */
+
+static enum verdict row_verdict(const struct metric_table *table, const struct metric_row *row)
+{
+	enum finding finding = row->comparison.decision.finding;
+
+	if ((finding == FINDING_LOWER || finding == FINDING_HIGHER) &&
+	    row->comparison.adjusted_p > table->rule.alpha)
+		finding = FINDING_UNDECIDED;
+	return verdict_of(finding, row->polarity);
+}
+
+/* One family: rows that are adjusted for each other. */
+static void judge_family(struct metric_table *table, enum row_use use, enum compare_adjust how)
+{
+	CLEANUP(free) struct comparison *family = xcalloc(table->nr + 1, sizeof(*family));
+	size_t nr = 0;
+
+	for (size_t i = 0; i < table->nr; i++) {
+		if (table->rows[i].use == use)
+			family[nr++] = table->rows[i].comparison;
+	}
+	comparisons_adjust(family, nr, how);
+	nr = 0;
+	for (size_t i = 0; i < table->nr; i++) {
+		struct metric_row *row = &table->rows[i];
+
+		if (row->use != use)
+			continue;
+		row->comparison.adjusted_p = family[nr++].adjusted_p;
+		row->verdict = row_verdict(table, row);
+	}
+}
+
+/* Whether not even the smallest p that these numbers of runs can give would survive. */
+static bool is_too_few_runs(const struct metric_table *table)
+{
+	double smallest_p = 1.0;
+	size_t nr_tested = 0;
+
+	for (size_t i = 0; i < table->nr; i++) {
+		const struct metric_row *row = &table->rows[i];
+		const struct decision *decision = &row->comparison.decision;
+
+		if (row->use != ROW_OTHER || !decision->is_tested)
+			continue;
+		if (row->comparison.adjusted_p <= table->rule.alpha)
+			return false;
+		nr_tested++;
+		smallest_p = fmin(smallest_p, compare_smallest_p(decision->nr_a, decision->nr_b));
+	}
+	return nr_tested && smallest_p * (double)nr_tested > table->rule.alpha;
+}
+
+void metric_table_judge(struct metric_table *table)
+{
+	judge_family(table, ROW_PRIMARY, COMPARE_ADJUST_HOLM);
+	judge_family(table, ROW_OTHER, COMPARE_ADJUST_BENJAMINI_HOCHBERG);
+	judge_family(table, ROW_JOB, COMPARE_ADJUST_BENJAMINI_HOCHBERG);
+	table->is_too_few_runs = is_too_few_runs(table);
+}
+
+enum verdict metric_table_verdict(const struct metric_table *table)
+{
+	enum verdict verdict = VERDICT_UNDECIDED;
+	bool is_first = true;
+
+	for (size_t i = 0; i < table->nr; i++) {
+		const struct metric_row *row = &table->rows[i];
+
+		/* Failures that both sides have now and then decide nothing; a surplus does. */
+		if (row->use != ROW_PRIMARY ||
+		    (row->kind == ROW_COUNTED && row->verdict == VERDICT_UNDECIDED))
+			continue;
+		verdict = is_first ? row->verdict : verdict_worse(verdict, row->verdict);
+		is_first = false;
+	}
+	return verdict;
+}
+
+/* ---- order ---- */
+
+/* Which part of its pair's rows a row belongs to. */
+enum place { PLACE_PRIMARY, PLACE_IMPLIED, PLACE_OTHER, PLACE_JOB };
+
+struct sort_key {
+	size_t pair;
+	enum place place;
+	double rank; /* larger first */
+	size_t index;
+};
+
+static bool is_of_primary_group(const struct metric_table *table, const struct metric_row *row)
+{
+	if (row->use != ROW_OTHER || !row->group.is_one_fact)
+		return false;
+	for (size_t i = 0; i < table->nr; i++) {
+		const struct metric_row *other = &table->rows[i];
+
+		if (other->use == ROW_PRIMARY && other->pair == row->pair &&
+		    !strcmp(other->group.name, row->group.name))
+			return true;
+	}
+	return false;
+}
+
+/* The size of the change that is certain, as a share; 0 if none is. */
+static double sure_share(const struct metric_row *row)
+{
+	const struct comparison *comparison = &row->comparison;
+
+	if (row->kind != ROW_COUNTED)
+		return metric_row_share(row, comparison_sure_size(comparison));
+	return comparison->decision.is_significant ? metric_row_effect_share(row) : 0.0;
+}
+
+static struct sort_key key_of(const struct metric_table *table, size_t index)
+{
+	const struct metric_row *row = &table->rows[index];
+	struct sort_key key = { .pair = row->pair, .index = index };
+
+	if (row->use == ROW_PRIMARY) {
+		key.place = PLACE_PRIMARY;
+	} else if (row->use == ROW_JOB) {
+		key.place = PLACE_JOB;
+	} else if (is_of_primary_group(table, row)) {
+		key.place = PLACE_IMPLIED;
+	} else {
+		key.place = PLACE_OTHER;
+		key.rank = sure_share(row);
+	}
+	return key;
+}
+
+static int compare_keys(const void *left, const void *right)
+{
+	const struct sort_key *a = left, *b = right;
+
+	if (a->pair != b->pair)
+		return a->pair < b->pair ? -1 : 1;
+	if (a->place != b->place)
+		return a->place < b->place ? -1 : 1;
+	if (a->rank != b->rank)
+		return a->rank > b->rank ? -1 : 1;
+	return a->index < b->index ? -1 : a->index > b->index;
+}
+
+/* ---- one fact ---- */
+
+/* Two untested effects of this relative likeness are one. */
+#define LIKENESS 0.3
+#define LIKENESS_FLOOR 0.01
+
+/* The logarithm of the change in speed: latencies and times count the other way round. */
+static double speed_change(const struct metric_row *row)
+{
+	double change = log(row->comparison.decision.effect);
+
+	return row->polarity == POLARITY_LOWER_IS_BETTER ? -change : change;
+}
+
+static bool is_decided(const struct metric_row *row)
+{
+	return row->verdict != VERDICT_UNDECIDED && row->verdict != VERDICT_NO_DIFFERENCE;
+}
+
+static bool says_the_same(const struct metric_row *row, const struct metric_row *head)
+{
+	double change = speed_change(row), head_change = speed_change(head);
+	bool is_same_way = (change < 0.0) == (head_change < 0.0);
+
+	if (row->comparison.decision.scale != SCALE_RATIO ||
+	    head->comparison.decision.scale != SCALE_RATIO)
+		return false;
+	if (row->comparison.decision.is_tested != head->comparison.decision.is_tested)
+		return false;
+	if (!row->comparison.decision.is_tested)
+		return fabs(change - head_change) <=
+		       LIKENESS * fmax(fabs(change), fabs(head_change)) + LIKENESS_FLOOR;
+	if (is_decided(row) != is_decided(head))
+		return false;
+	return is_decided(row) ? is_same_way : row->verdict == head->verdict;
+}
+
+/* The first row of the same fact above. */
+static const struct metric_row *find_head(const struct metric_table *table, size_t index)
+{
+	const struct metric_row *row = &table->rows[index];
+
+	if (!row->group.is_one_fact || row->kind == ROW_COUNTED)
+		return NULL;
+	for (size_t i = 0; i < index; i++) {
+		const struct metric_row *head = &table->rows[i];
+
+		if (head->pair != row->pair || head->job != row->job || head->same_as ||
+		    strcmp(head->group.name, row->group.name) != 0)
+			continue;
+		return says_the_same(row, head) ? head : NULL;
+	}
+	return NULL;
+}
+
+void metric_table_rank(struct metric_table *table)
+{
+	CLEANUP(free) struct sort_key *keys = xcalloc(table->nr + 1, sizeof(*keys));
+	struct metric_row *sorted = xcalloc(table->nr + 1, sizeof(*sorted));
+
+	for (size_t i = 0; i < table->nr; i++)
+		keys[i] = key_of(table, i);
+	qsort(keys, table->nr, sizeof(*keys), compare_keys);
+	for (size_t i = 0; i < table->nr; i++)
+		sorted[i] = table->rows[keys[i].index];
+	free(table->rows);
+	table->rows = sorted;
+	for (size_t i = 0; i < table->nr; i++)
+		table->rows[i].same_as = find_head(table, i);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* side: sorts the results of a label by workload. */
+#include "analysis/side.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "model/result_workload.h"
+
+struct cohort *side_cohort(struct side *side, const char *workload)
+{
+	struct cohort *cohort;
+
+	VEC_FOREACH (&side->cohorts, it) {
+		if (!strcmp((*it)->workload, workload))
+			return *it;
+	}
+	cohort = cohort_create(workload);
+	vec_push(&side->cohorts, cohort);
+	return cohort;
+}
+
+static bool has_pair(const struct result_pair *pairs, size_t nr, const char *key, const char *value)
+{
+	for (size_t i = 0; i < nr; i++) {
+		if (!strcmp(pairs[i].key, key) && !strcmp(pairs[i].value, value))
+			return true;
+	}
+	return false;
+}
+
+void side_add_env(struct side *side, const char *key, const char *value)
+{
+	if (!strcmp(key, RESULT_WORKLOAD_KEY) ||
+	    has_pair(side->env.items, side->env.nr, key, value))
+		return;
+	vec_push(&side->env, (struct result_pair){ .key = xstrdup(key), .value = xstrdup(value) });
+}
+
+void side_add_setting(struct side *side, const char *key, const char *value)
+{
+	if (has_pair(side->settings.items, side->settings.nr, key, value))
+		return;
+	vec_push(&side->settings,
+		 (struct result_pair){ .key = xstrdup(key), .value = xstrdup(value) });
+}
+
+void side_add_result(struct side *side, const struct result *result, enum cohort_jobs jobs)
+{
+	CLEANUP(free) char *workload = result_workload(result);
+	struct cohort *cohort = side_cohort(side, workload);
+
+	cohort_add_result(cohort, result, jobs);
+	for (size_t i = 0; i < result->nr_env; i++) {
+		const struct result_pair *pair = &result->env[i];
+
+		if (strncmp(pair->key, COHORT_LKP_PREFIX, strlen(COHORT_LKP_PREFIX)) == 0)
+			cohort_add_lkp(cohort, pair->key, pair->value);
+		else
+			side_add_env(side, pair->key, pair->value);
+	}
+	for (size_t i = 0; i < result->nr_settings; i++)
+		side_add_setting(side, result->settings[i].key, result->settings[i].value);
+	if (result->tool)
+		side_add_env(side, "tool.name", result->tool);
+	if (result->tool_version)
+		side_add_env(side, "tool.version", result->tool_version);
+	note_list_append(&side->notes, &result->notes);
+}
+
+static void pairs_release(struct result_pair *pairs, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		free(pairs[i].key);
+		free(pairs[i].value);
+	}
+	free(pairs);
+}
+
+void side_release(struct side *side)
+{
+	VEC_FOREACH (&side->cohorts, cohort)
+		cohort_free(*cohort);
+	vec_release(&side->cohorts);
+	pairs_release(side->env.items, side->env.nr);
+	pairs_release(side->settings.items, side->settings.nr);
+	note_list_release(&side->notes);
+	free(side->label);
+	free(side->where);
+	*side = (struct side){ .label = NULL };
+}
