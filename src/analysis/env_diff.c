@@ -114,38 +114,33 @@ static void add_settings(struct row_list *rows, const struct env_facts *base,
 }
 
 /* Rows for keys of `from` that the other side may be asked about. */
-static bool add_env(struct row_list *rows, struct pairs from, const struct env_facts *base,
-		    const struct env_facts *new)
+static void add_env(struct env_diff *diff, struct row_list *rows, struct pairs from,
+		    const struct pairs sides[2])
 {
-	size_t nr_settings = 0;
-	bool is_comparable = false;
-
-	while (nr_settings < rows->nr && rows->items[nr_settings].is_meant)
-		nr_settings++;
 	for (size_t i = 0; i < from.nr; i++) {
 		const char *key = from.items[i].key;
 
-		if (!has_kind(env_of(base), key) || !has_kind(env_of(new), key))
+		if (!has_kind(sides[0], key) || !has_kind(sides[1], key))
 			continue;
-		is_comparable = true;
-		add_key(rows, key, env_of(base), env_of(new),
-			follows_setting(rows, nr_settings, key));
+		diff->is_comparable = true;
+		add_key(rows, key, sides[0], sides[1],
+			follows_setting(rows, diff->nr_settings, key));
 	}
-	return is_comparable;
 }
 
 void env_diff_init(struct env_diff *diff, const struct env_facts *base, const struct env_facts *new)
 {
+	const struct pairs sides[2] = { env_of(base), env_of(new) };
 	struct row_list rows = VEC_INIT;
-	bool is_comparable;
 
+	*diff = (struct env_diff){ .nr = 0 };
 	add_settings(&rows, base, new);
-	is_comparable = rows.nr > 0;
-	is_comparable |= add_env(&rows, env_of(base), base, new);
-	is_comparable |= add_env(&rows, env_of(new), base, new);
-	*diff = (struct env_diff){ .rows = rows.items,
-				   .nr = rows.nr,
-				   .is_comparable = is_comparable };
+	diff->nr_settings = rows.nr;
+	diff->is_comparable = rows.nr > 0;
+	add_env(diff, &rows, sides[0], sides);
+	add_env(diff, &rows, sides[1], sides);
+	diff->rows = rows.items;
+	diff->nr = rows.nr;
 }
 
 void env_diff_release(struct env_diff *diff)
@@ -171,14 +166,12 @@ static size_t thing_len(const char *key)
 
 size_t env_diff_nr_things(const struct env_diff *diff)
 {
-	size_t nr = 0, nr_settings = 0;
+	size_t nr = 0;
 
-	while (nr_settings < diff->nr && diff->rows[nr_settings].is_meant)
-		nr_settings++;
 	for (size_t i = 0; i < diff->nr; i++) {
 		const struct env_diff_row *row = &diff->rows[i];
 		size_t len = thing_len(row->key);
-		bool is_new = !row->is_meant || i < nr_settings;
+		bool is_new = !row->is_meant || i < diff->nr_settings;
 
 		for (size_t j = 0; j < i && is_new; j++)
 			is_new = thing_len(diff->rows[j].key) != len ||

@@ -29,6 +29,7 @@ struct env_diff_row {
 struct env_diff {
 	struct env_diff_row *rows; /* settings first, then in the order of the base */
 	size_t nr;
+	size_t nr_settings; /* of the rows */
 	bool is_comparable; /* both sides say something of the same kind */
 };
 
