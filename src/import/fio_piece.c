@@ -21,12 +21,13 @@ void fio_pieces_release(struct fio_pieces *pieces)
 	vec_release(&pieces->marks);
 }
 
-/* Breaks of a line that had no blank there: after "=", "/", and inside brackets. */
+/* Breaks of a line that had no blank there: after "=", "/", inside brackets, and after the mark
+ * that is put back below. */
 static bool is_glued(const struct strbuf *text)
 {
 	char last = text->len ? text->buf[text->len - 1] : ' ';
 
-	return last == '=' || last == '/' || last == '[';
+	return last == '=' || last == '/' || last == '[' || last == '>';
 }
 
 void fio_add_words(struct strbuf *text, const char *line)
@@ -59,15 +60,13 @@ static void add_line(struct fio_pieces *pieces, const struct import_line *line)
 	body += strspn(body, " ");
 	if (after_progress)
 		body = after_progress;
+	offset = pieces->text.len + (pieces->text.len > 0 && !is_glued(&pieces->text));
+	vec_push(&pieces->marks, (struct fio_mark){ .offset = offset, .line = line->nr });
 	if (has_lost_mark(body)) {
 		if (pieces->text.len)
 			strbuf_add_char(&pieces->text, ' ');
 		strbuf_add_char(&pieces->text, '>');
-		strbuf_add_str(&pieces->text, body);
-		return;
 	}
-	offset = pieces->text.len + (pieces->text.len > 0 && !is_glued(&pieces->text));
-	vec_push(&pieces->marks, (struct fio_mark){ .offset = offset, .line = line->nr });
 	fio_add_words(&pieces->text, body);
 }
 
