@@ -3,6 +3,8 @@
 #include "output/fio_text.h"
 
 #include <ctype.h>
+#include <limits.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -127,14 +129,15 @@ static double percent_of_group(const struct fio_group_dir *group, double mean_ki
 	if (group->bw_bytes_per_sec <= 1024)
 		return 100.0;
 	/* fio hands the mean on as a whole number */
-	percent = (double)(uint64_t)mean_kib_per_sec * 100.0 /
-		  ((double)group->bw_bytes_per_sec / 1024.0);
+	percent = floor(mean_kib_per_sec) * 100.0 / ((double)group->bw_bytes_per_sec / 1024.0);
 	return percent > 100.0 ? 100.0 : percent;
 }
 
 static unsigned long long whole(double value)
 {
-	return value > 0 ? (unsigned long long)value : 0;
+	if (!(value > 0)) /* or no number */
+		return 0;
+	return value < 0x1p64 ? (unsigned long long)value : ULLONG_MAX;
 }
 
 static void print_samples(const struct dir_result *dir, const struct fio_group *group,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What result_from_json accepts must come back the same and give metrics without a crash. */
+/* What result_from_json accepts must come back the same, give metrics and print without a crash. */
 #include "fuzz.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "model/metric.h"
 #include "model/result.h"
 #include "model/result_json.h"
+#include "output/output.h"
 
 static void check_round_trip(const struct result *result)
 {
@@ -21,6 +23,15 @@ static void check_round_trip(const struct result *result)
 	text_again = result_to_json(&again, 0);
 	if (strcmp(text, text_again) != 0)
 		abort();
+}
+
+static void print(const struct result *result)
+{
+	FILE *nowhere = fopen("/dev/null", "w");
+
+	if (!nowhere || output_find("normal")->result(result, nowhere, NULL) != 0)
+		abort();
+	(void)fclose(nowhere);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
@@ -36,5 +47,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	}
 	check_round_trip(&result);
 	result_metrics(&result, &metrics);
+	print(&result);
 	return 0;
 }
