@@ -86,6 +86,7 @@ static void test_trimwrite(void **state)
 		stream_init(&stream, &config);
 		while (stream_next(&stream, &trim)) {
 			assert_int_equal(trim.dir, IO_TRIM);
+			assert_int_equal(stream_dir(&stream), IO_WRITE);
 			assert_true(stream_next(&stream, &write));
 			assert_int_equal(write.dir, IO_WRITE);
 			assert_int_equal(write.offset_bytes, trim.offset_bytes);
@@ -192,7 +193,8 @@ static void test_block_ranges(void **state)
 	config = fixture_config(&job, &region, 1);
 	stream_init(&stream, &config);
 	while (stream_next(&stream, &req)) {
-		assert_int_equal(req.len_bytes % (4 * KIB), 0);
+		assert_int_equal(req.len_bytes % BLOCK, 0);
+		assert_true(req.offset_bytes + req.len_bytes <= 4 * MIB);
 		counts[req.len_bytes / (4 * KIB)]++;
 	}
 	for (unsigned i = 1; i <= 4; i++)
@@ -205,7 +207,8 @@ static void test_block_ranges(void **state)
 	config = fixture_config(&job, &region, 1);
 	stream_init(&stream, &config);
 	while (stream_next(&stream, &req)) {
-		for (uint64_t at = 0; at < req.len_bytes; at += 4 * KIB) {
+		assert_true(req.len_bytes > 0);
+		for (uint64_t at = 0; at < req.len_bytes; at += BLOCK) {
 			uint64_t block = (req.offset_bytes + at) / (4 * KIB);
 
 			assert_true(block < 1024);

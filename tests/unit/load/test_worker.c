@@ -2,6 +2,8 @@
 /* test_worker: what one worker issues and counts, on scripted engines. */
 #include "load/worker.h"
 
+#include <sched.h>
+
 #include "worker_fixture.h"
 
 static void test_plain(void **state)
@@ -163,6 +165,39 @@ static void test_stop(void **state)
 	}
 }
 
+static int64_t count_cpus(struct fake *fake, const struct io_req *req, size_t nr)
+{
+	cpu_set_t set;
+
+	(void)fake;
+	(void)nr;
+	assert_int_equal(sched_getaffinity(0, sizeof(set), &set), 0);
+	assert_int_equal(CPU_COUNT(&set), 1);
+	return all_of(req);
+}
+
+static void test_cpus_allowed(void **state)
+{
+	struct job job = fixture_job();
+	struct bench bench;
+	cpu_set_t before;
+	unsigned cpu = 0;
+
+	(void)state;
+	assert_int_equal(sched_getaffinity(0, sizeof(before), &before), 0);
+	while (!CPU_ISSET(cpu, &before))
+		cpu++;
+	job.cpus_allowed.nr = 1;
+	job.cpus_allowed.bits[cpu / 64] = UINT64_C(1) << (cpu % 64);
+	job.number_ios = 3;
+	bench_init(&bench, &job, &fake_sync);
+	bench.fake.result = count_cpus;
+	bench_run(&bench);
+	assert_int_equal(sched_setaffinity(0, sizeof(before), &before), 0);
+	assert_int_equal(bench.fake.nr_calls, 3);
+	bench_release(&bench);
+}
+
 static void test_cancelled(void **state)
 {
 	struct job job = fixture_job();
@@ -208,6 +243,7 @@ int main(void)
 		cmocka_unit_test(test_submit_takes_little),
 		cmocka_unit_test(test_engine_that_cannot_go_on),
 		cmocka_unit_test(test_stop),
+		cmocka_unit_test(test_cpus_allowed),
 		cmocka_unit_test(test_cancelled),
 		cmocka_unit_test(test_buffers_of_slots),
 	};

@@ -359,6 +359,23 @@ static void test_ramp_is_not_counted(void **state)
 	}
 }
 
+/* The rate keeps the ramp below number_ios, which begins to count after it. */
+static void test_number_ios_after_the_ramp(void **state)
+{
+	struct job job = fixture_job();
+	struct bench bench;
+
+	(void)state;
+	job.ramp_time_ns = 20000000;
+	job.rate_iops[IO_READ] = 2000;
+	job.number_ios = 100;
+	bench_init(&bench, &job, &fake_sync);
+	bench_run(&bench);
+	assert_true(bench.fake.nr_calls > 100);
+	assert_counts(&bench, IO_READ, 100, 100 * BLOCK, 100);
+	bench_release(&bench);
+}
+
 static void test_end_within_the_ramp(void **state)
 {
 	struct job job = fixture_job();
@@ -389,6 +406,7 @@ int main(void)
 		cmocka_unit_test(test_rate_is_a_limit),
 		cmocka_unit_test(test_rates_of_a_mix),
 		cmocka_unit_test(test_ramp_is_not_counted),
+		cmocka_unit_test(test_number_ios_after_the_ramp),
 		cmocka_unit_test(test_end_within_the_ramp),
 	};
 
