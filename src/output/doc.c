@@ -40,6 +40,7 @@ void doc_free(struct doc *doc)
 	}
 	vec_release(&doc->parts);
 	free(doc->schema);
+	free(doc->json);
 	free(doc);
 }
 
@@ -90,6 +91,12 @@ void doc_notes(struct doc *doc, const struct note_list *notes)
 		return;
 	vec_push(&doc->parts, (struct doc_part){ .kind = DOC_NOTES });
 	note_list_append(&vec_last(&doc->parts)->notes, notes);
+}
+
+void doc_json(struct doc *doc, char *text)
+{
+	free(doc->json);
+	doc->json = text;
 }
 
 void doc_lkp(struct doc *doc, const struct lkp_table *table)

@@ -26,11 +26,16 @@ struct doc_cell {
 	const char *unit; /* constant string: "1/s", "B/s", "ns", "" */
 };
 
-enum doc_align { DOC_LEFT, DOC_RIGHT };
+enum doc_flags {
+	DOC_LEFT = 0,
+	DOC_RIGHT = 1 << 0,  /* aligned to the right */
+	DOC_DATA = 1 << 1,   /* only in formats for programs: a bare number beside a phrase */
+	DOC_PEOPLE = 1 << 2, /* only in formats for people: the phrase */
+};
 
 struct doc_column {
 	const char *title; /* constant string */
-	enum doc_align align;
+	unsigned flags;	   /* enum doc_flags */
 };
 
 struct doc_table;
@@ -47,6 +52,13 @@ __attribute__((format(printf, 2, 3))) void doc_verbatim(struct doc *doc, const c
 void doc_notes(struct doc *doc, const struct note_list *notes); /* copied */
 /* A table in LKP's layout: the only part of a doc that the format "lkp" prints. Copied. */
 void doc_lkp(struct doc *doc, const struct lkp_table *table);
+
+/*
+ * What the doc says in the form that programs read, which the format "json" prints as it is: one
+ * JSON document with "schema" and "version". Without it that format prints the tables and notes.
+ * The doc owns the text, which was allocated.
+ */
+void doc_json(struct doc *doc, char *text);
 
 /* columns must outlive the doc (a static const array). Owned by the doc. */
 struct doc_table *doc_table(struct doc *doc, const char *id, const struct doc_column *columns,

@@ -27,6 +27,7 @@ struct doc_part {
 
 struct doc {
 	char *schema;
+	char *json; /* or NULL */
 	VEC(struct doc_part) parts;
 };
 

@@ -13,6 +13,9 @@ static const struct output_ops *const table[] = {
 	&output_fio_normal,
 	&output_archive,
 	&output_text,
+	&output_csv,
+	&output_markdown,
+	&output_json,
 	&output_lkp,
 	NULL,
 };

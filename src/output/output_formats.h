@@ -6,8 +6,11 @@
 struct output_ops;
 
 extern const struct output_ops output_archive;
+extern const struct output_ops output_csv;
 extern const struct output_ops output_fio_normal;
+extern const struct output_ops output_json;
 extern const struct output_ops output_lkp;
+extern const struct output_ops output_markdown;
 extern const struct output_ops output_text;
 
 #endif

@@ -38,25 +38,44 @@ static char *cell_text(const struct doc_cell *cell)
 	return text;
 }
 
-static int fill_table(struct libscols_table *out, const struct doc_table *table)
+static int add_columns(struct libscols_table *out, const struct doc_table *table)
 {
 	for (size_t i = 0; i < table->nr_columns; i++) {
 		const struct doc_column *column = &table->columns[i];
-		int flags = column->align == DOC_RIGHT ? SCOLS_FL_RIGHT : 0;
+		int flags = column->flags & DOC_RIGHT ? SCOLS_FL_RIGHT : 0;
 
+		if (column->flags & DOC_DATA)
+			continue;
 		if (!scols_table_new_column(out, column->title, 0, flags))
 			return -1;
 	}
+	return 0;
+}
+
+static int fill_line(struct libscols_line *line, const struct doc_table *table, size_t row)
+{
+	size_t place = 0;
+
+	for (size_t column = 0; column < table->nr_columns; column++) {
+		struct doc_cell cell;
+
+		if (table->columns[column].flags & DOC_DATA)
+			continue;
+		cell = doc_cell_at(table, row, column);
+		if (scols_line_refer_data(line, place++, cell_text(&cell)) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int fill_table(struct libscols_table *out, const struct doc_table *table)
+{
+	if (add_columns(out, table) < 0)
+		return -1;
 	for (size_t row = 0; row < table->nr_rows; row++) {
 		struct libscols_line *line = scols_table_new_line(out, NULL);
 
-		for (size_t column = 0; line && column < table->nr_columns; column++) {
-			struct doc_cell cell = doc_cell_at(table, row, column);
-
-			if (scols_line_refer_data(line, column, cell_text(&cell)) != 0)
-				return -1;
-		}
-		if (!line)
+		if (!line || fill_line(line, table, row) < 0)
 			return -1;
 	}
 	return 0;
