@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* fio_latency: latencies and their percentiles in fio's normal output. Each line has its own unit. */
+/* fio_latency: latencies and percentiles in fio's normal output, each line in its own unit. */
 #include "import/fio_run.h"
 
 #include <stdio.h>

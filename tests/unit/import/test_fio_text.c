@@ -11,38 +11,39 @@ static const struct given_list *first_job(const struct collect *got)
 
 /* ---- versions ---- */
 
+static const char version_2_0[] =
+	"old: (g=0): rw=randrw, bs=8K-16K/4K-4K, ioengine=libaio, iodepth=4\n"
+	"fio 2.0.8\n"
+	"Starting 1 process\n"
+	"\n"
+	"old: (groupid=0, jobs=1): err= 0: pid=4711\n"
+	"  read : io=1024.0MB, bw=2048.5KB/s, iops=256 , runt=511875msec\n"
+	"    slat (usec): min=5 , max=900 , avg=20.50, stdev= 3.25\n"
+	"    clat (msec): min=1 , max=250 , avg=12.50, stdev=10.00\n"
+	"     lat (msec): min=1 , max=251 , avg=12.52, stdev=10.00\n"
+	"    clat percentiles (msec):\n"
+	"     |  1.00th=[    2],  5.00th=[    3], 50.00th=[   10], 99.00th=[   70],\n"
+	"     | 99.99th=[  240]\n"
+	"    bw (KB/s)  : min=  145, max= 4096, per=100.00%, avg=2050.00, stdev=53.33\n"
+	"  write: io=1.5GB, bw=3.1MB/s, iops=794 , runt=511870msec\n"
+	"    clat (usec): min=50 , max=2029.2K, avg=800.00, stdev=90.00\n"
+	"    lat (usec) : 100=0.50%, 250=1.25%, 500=10.00%\n"
+	"    lat (msec) : 2=3.00%, >=2000=0.01%\n"
+	"  cpu          : usr=0.25%, sys=0.75%, ctx=1000, majf=0, minf=25\n"
+	"  IO depths    : 1=0.1%, 2=0.1%, 4=99.9%, 8=0.0%, 16=0.0%, 32=0.0%, >=64=0.0%\n"
+	"     submit    : 0=0.0%, 4=100.0%, 8=0.0%, 16=0.0%, 32=0.0%, 64=0.0%, >=64=0.0%\n"
+	"     complete  : 0=0.0%, 4=100.0%, 8=0.0%, 16=0.0%, 32=0.0%, 64=0.0%, >=64=0.0%\n"
+	"     issued    : total=r=131072/w=393216/d=0, short=r=1/w=0/d=0\n"
+	"\n"
+	"Run status group 0 (all jobs):\n"
+	"   READ: io=1024.0MB, aggrb=2048KB/s, minb=2048KB/s, maxb=2048KB/s, "
+	"mint=511875msec, maxt=511875msec\n"
+	"  WRITE: io=1.5GB, aggrb=3145KB/s, minb=3145KB/s, maxb=3145KB/s, "
+	"mint=511870msec, maxt=511870msec\n";
+
 static void test_version_2_0(void **state)
 {
-	CLEANUP(collect)
-	struct collect got = collect_good(
-		"old: (g=0): rw=randrw, bs=8K-16K/4K-4K, ioengine=libaio, iodepth=4\n"
-		"fio 2.0.8\n"
-		"Starting 1 process\n"
-		"\n"
-		"old: (groupid=0, jobs=1): err= 0: pid=4711\n"
-		"  read : io=1024.0MB, bw=2048.5KB/s, iops=256 , runt=511875msec\n"
-		"    slat (usec): min=5 , max=900 , avg=20.50, stdev= 3.25\n"
-		"    clat (msec): min=1 , max=250 , avg=12.50, stdev=10.00\n"
-		"     lat (msec): min=1 , max=251 , avg=12.52, stdev=10.00\n"
-		"    clat percentiles (msec):\n"
-		"     |  1.00th=[    2],  5.00th=[    3], 50.00th=[   10], 99.00th=[   70],\n"
-		"     | 99.99th=[  240]\n"
-		"    bw (KB/s)  : min=  145, max= 4096, per=100.00%, avg=2050.00, stdev=53.33\n"
-		"  write: io=1.5GB, bw=3.1MB/s, iops=794 , runt=511870msec\n"
-		"    clat (usec): min=50 , max=2029.2K, avg=800.00, stdev=90.00\n"
-		"    lat (usec) : 100=0.50%, 250=1.25%, 500=10.00%\n"
-		"    lat (msec) : 2=3.00%, >=2000=0.01%\n"
-		"  cpu          : usr=0.25%, sys=0.75%, ctx=1000, majf=0, minf=25\n"
-		"  IO depths    : 1=0.1%, 2=0.1%, 4=99.9%, 8=0.0%, 16=0.0%, 32=0.0%, >=64=0.0%\n"
-		"     submit    : 0=0.0%, 4=100.0%, 8=0.0%, 16=0.0%, 32=0.0%, 64=0.0%, >=64=0.0%\n"
-		"     complete  : 0=0.0%, 4=100.0%, 8=0.0%, 16=0.0%, 32=0.0%, 64=0.0%, >=64=0.0%\n"
-		"     issued    : total=r=131072/w=393216/d=0, short=r=1/w=0/d=0\n"
-		"\n"
-		"Run status group 0 (all jobs):\n"
-		"   READ: io=1024.0MB, aggrb=2048KB/s, minb=2048KB/s, maxb=2048KB/s, "
-		"mint=511875msec, maxt=511875msec\n"
-		"  WRITE: io=1.5GB, aggrb=3145KB/s, minb=3145KB/s, maxb=3145KB/s, "
-		"mint=511870msec, maxt=511870msec\n");
+	CLEANUP(collect) struct collect got = collect_good(version_2_0);
 	const struct given_list *given = first_job(&got);
 	const struct job_result *job = &got.results.items[0].jobs[0];
 

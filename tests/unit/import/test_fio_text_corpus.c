@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Real outputs of fio from bug reports, in a folder outside the source tree: REGIO_CORPUS, else
- * ../shared/corpus. Its index.tsv says what a reader must find; ../seeds beside it holds reports. */
+/* Real outputs of fio from bug reports, in a folder outside the tree: REGIO_CORPUS, else
+ * ../shared/corpus. Its index.tsv says what is in them; ../seeds beside it holds whole reports. */
 #include "collect.h"
 
 #include <ctype.h>

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Results in regio's own archive form come back as they were. */
+#include "collect.h"
+#include "damage.h"
+
+#include "../sample_result.h"
+#include "model/result_json.h"
+
+static char *archive_of(void (*build)(struct result *result), int pretty)
+{
+	CLEANUP(result) struct result result = { .label = NULL };
+
+	build(&result);
+	return result_to_json(&result, pretty);
+}
+
+/* The archive form of what came in, apart from where it came from. */
+static void assert_comes_back(struct result *got, void (*build)(struct result *result))
+{
+	CLEANUP(free) char *want = archive_of(build, 0);
+	CLEANUP(result) struct result expected = { .label = NULL };
+	CLEANUP(free) char *again = NULL;
+
+	build(&expected);
+	free(got->source_file);
+	got->source_file = expected.source_file ? xstrdup(expected.source_file) : NULL;
+	got->source_line = expected.source_line;
+	again = result_to_json(got, 0);
+	assert_string_equal(again, want);
+}
+
+/* Without sums over its jobs, which a reader would add. */
+static void build_measured(struct result *result)
+{
+	sample_result(result);
+}
+
+static void test_round_trip(void **state)
+{
+	(void)state;
+	for (int pretty = 0; pretty < 2; pretty++) {
+		CLEANUP(free) char *text = archive_of(build_measured, pretty);
+		CLEANUP(collect) struct collect got = collect_good(text);
+
+		assert_int_equal(got.results.nr, 1);
+		assert_string_equal(got.results.items[0].source_file, "mail.txt");
+		assert_int_equal(got.results.items[0].source_line, 1);
+		assert_comes_back(&got.results.items[0], build_measured);
+	}
+}
+
+static void test_several_documents(void **state)
+{
+	CLEANUP(free) char *compact = archive_of(build_measured, 0);
+	CLEANUP(free) char *pretty = archive_of(build_measured, 1);
+	CLEANUP(free) char *quoted = damage_quote(pretty, 2, "> ");
+	CLEANUP(free)
+	char *text =
+		xasprintf("%s\n%s\n\nold:\n%s and so on\n%s", compact, compact, pretty, quoted);
+	CLEANUP(collect) struct collect got = collect_good(text);
+
+	(void)state;
+	assert_int_equal(got.results.nr, 4);
+	for (size_t i = 0; i < got.results.nr; i++)
+		assert_comes_back(&got.results.items[i], build_measured);
+}
+
+static void test_imported_result(void **state)
+{
+	CLEANUP(free) char *text = source_text("tests/data/archive/result-v2.json");
+	CLEANUP(collect) struct collect got = collect_good(text);
+	const struct result *result = got.results.items;
+
+	(void)state;
+	assert_string_equal(result->label, "6.8 + revert");
+	assert_string_equal(result->tool_version, "3.19");
+	assert_string_equal(result->source_file, "mail.txt");
+	assert_int_equal(result->source_line, 122);
+	assert_given(&result->given, "write.iops", 1884);
+	assert_int_equal(result->jobs[0].dir[IO_WRITE].latency[LATENCY_CLAT].hist->counts[700], 41);
+}
+
+static void assert_refused(const char *text, const char *message)
+{
+	CLEANUP(collect) struct collect got = collect_text("a.json", text, strlen(text));
+
+	assert_int_equal(got.ret, -ERR_INPUT);
+	if (!strstr(got.err.msg, message))
+		fail_msg("%s", got.err.msg);
+	assert_int_equal(got.results.nr, 0);
+}
+
+static void test_damaged(void **state)
+{
+	CLEANUP(free) char *text = archive_of(build_measured, 1);
+	CLEANUP(free) char *cut = damage_cut(text, damage_nr_lines(text) - 1);
+	CLEANUP(free) char *later = damage_replace(text, "\"version\": 2", "\"version\": 999");
+	CLEANUP(free) char *wrong = damage_replace(text, "\"jobs\": [", "\"jobs\": 5, \"x\": [");
+
+	(void)state;
+	assert_refused(cut, ": the result ends before it is whole");
+	assert_refused(later, "a.json:1: version 999 was written by a later regio");
+	assert_refused(wrong, "a.json:1: jobs: not an array");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_several_documents),
+		cmocka_unit_test(test_imported_result),
+		cmocka_unit_test(test_damaged),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
