@@ -86,11 +86,13 @@ static void add_given(struct cohort *cohort, size_t job, const struct given_metr
 		push_value(cohort, series, given->value);
 		return;
 	}
-	/* A later table replaces an earlier one: threads post corrections. */
+	if (series->posted.nr_runs)
+		return; /* the first one that was posted */
 	series->posted = (struct posted){ .mean = given->value,
 					  .stddev_percent = given->stddev_percent,
 					  .nr_runs = given->nr_runs,
-					  .change = given->change };
+					  .change = given->change,
+					  .line = given->line };
 }
 
 /* ---- runs ---- */

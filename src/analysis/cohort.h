@@ -24,6 +24,7 @@ struct posted {
 	double stddev_percent; /* population; NAN = not printed */
 	unsigned nr_runs;      /* 0 = none was posted; GIVEN_RUNS_UNKNOWN */
 	double change;	       /* as posted beside it, NAN = none */
+	unsigned line;	       /* where it was posted */
 };
 
 #define COHORT_WHOLE SIZE_MAX /* of the whole result, not of one of its jobs */

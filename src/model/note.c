@@ -89,7 +89,7 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 	},
 	[NOTE_TOO_FEW_RUNS] = {
 		"too-few-runs",
-		"no verdict below 5 runs a side; allow more with --max-pairs",
+		"no verdict below 5 runs a side; measure more (regio ab: --max-pairs)",
 	},
 	[NOTE_RUN_REPEATED] = {
 		"run-repeated",
@@ -126,6 +126,45 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"monitor-absent",
 		"its metrics are absent, not 0; leave it out of --monitors, or give regio what it "
 		"lacks (root, a mounted debugfs, a kernel option)",
+	},
+	[NOTE_CHANGED_AT_ONCE] = {
+		"changed-at-once",
+		"the effect cannot be assigned to one of them; change one thing at a time",
+	},
+	[NOTE_WORKLOADS_DIFFER] = {
+		"workloads-differ",
+		"the effect is also that of the other job; run the same one on both sides unless it "
+		"is what you compare",
+	},
+	[NOTE_NOT_COMPARED] = {
+		"not-compared",
+		"measure it on the other side too",
+	},
+	[NOTE_REPEATED_RESULT] = {
+		"repeated-result",
+		"nothing to do: one measurement quoted or stored twice is still one run",
+	},
+	[NOTE_FAILED_RUNS] = {
+		"failed-runs",
+		"find out why: failures are compared as failures and never mixed with speed",
+	},
+	[NOTE_NOT_INTERLEAVED] = {
+		"not-interleaved",
+		"whatever else changed meanwhile is part of the difference; measure both in turns, as "
+		"`regio ab` does",
+	},
+	[NOTE_ONLY_MEANS] = {
+		"only-means",
+		"ask for the values of the single runs: means give an effect, but no verdict",
+	},
+	[NOTE_MANY_METRICS] = {
+		"many-metrics",
+		"name what decides with --metric, or measure more runs",
+	},
+	[NOTE_CHOSEN_RUNS] = {
+		"chosen-runs",
+		"rely on the verdict that `regio ab` gave; its error rate is budgeted, the one of a "
+		"second look is not",
 	},
 };
 

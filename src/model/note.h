@@ -38,6 +38,15 @@ enum note_id {
 	NOTE_ROUNDED,            /* imported: printed too coarsely for small differences */
 	NOTE_INPUT_AMBIGUOUS,    /* imported: could be read in more than one way */
 	NOTE_MONITOR_ABSENT,     /* a monitor that was asked for has nothing to read here */
+	NOTE_CHANGED_AT_ONCE,    /* compared: several things differ between the sides */
+	NOTE_WORKLOADS_DIFFER,   /* compared: not the same job on both sides */
+	NOTE_NOT_COMPARED,       /* compared: a workload that only one side has */
+	NOTE_REPEATED_RESULT,    /* the same numbers came twice and counted once */
+	NOTE_FAILED_RUNS,        /* compared: runs with errors are left out */
+	NOTE_NOT_INTERLEAVED,    /* compared: the sides were measured one after the other */
+	NOTE_ONLY_MEANS,         /* compared: single values are not known */
+	NOTE_MANY_METRICS,       /* compared: too many for so few runs */
+	NOTE_CHOSEN_RUNS,        /* compared: the number of runs was chosen by looking at them */
 	NOTE_NR_IDS,
 };
 
