@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* fio_stat: percentiles, distributions, group and disk totals by fio's rules; printing is not here. */
+/* fio_stat: percentiles, distributions, group and disk totals by fio's rules, before printing. */
 #include "output/fio_stat.h"
 
 #include <stdlib.h>
