@@ -2,30 +2,14 @@
 /* Gathers the metrics of all runs of a comparison and compares each. */
 #include "cmd/ab_table.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/vec.h"
 #include "cmd/ab.h"
+#include "cmd/usual_metrics.h"
 #include "model/metric.h"
-
-/* What the table shows without --all-metrics, beside the metric that decides. */
-static const char *const usual_patterns[] = {
-	"*.iops",	   "*.bw_bytes_per_sec", "*.clat_ns.mean",   "*.clat_ns.p50",
-	"*.clat_ns.p99",   "*.slat_ns.mean",	 "sync.lat_ns.mean", "sync.lat_ns.p99",
-	"cpu.usr_percent", "cpu.sys_percent",
-};
-
-static bool is_usual(const char *metric)
-{
-	for (size_t i = 0; i < sizeof(usual_patterns) / sizeof(*usual_patterns); i++) {
-		if (fnmatch(usual_patterns[i], metric, 0) == 0)
-			return true;
-	}
-	return false;
-}
 
 /* With a single direction the totals only repeat it. */
 static bool repeats_direction(const struct metric_list *metrics, const char *metric)
@@ -141,7 +125,7 @@ void ab_table_init(struct ab_table *table, const struct ab *ab, bool all)
 		const char *metric = metrics->items[i].name;
 
 		if (!strcmp(metric, ab->metric) || repeats_direction(metrics, metric) ||
-		    !(all || is_usual(metric)))
+		    !(all || metric_is_usual(metric)))
 			continue;
 		if (row_init(&row, ab, metric))
 			vec_push(&rows, row);
