@@ -6,7 +6,13 @@
 
 struct importer_ops;
 
+extern const struct importer_ops importer_btt;
+extern const struct importer_ops importer_csv;
 extern const struct importer_ops importer_fio_json;
 extern const struct importer_ops importer_fio_text;
+extern const struct importer_ops importer_iostat;
+extern const struct importer_ops importer_lkp_matrix;
+extern const struct importer_ops importer_lkp_table;
+extern const struct importer_ops importer_stress_ng;
 
 #endif
