@@ -35,9 +35,9 @@ struct io_req {
 	uint32_t len_bytes;
 	uint32_t file; /* index into engine_config.files */
 	enum io_dir dir;
-	bool datasync;	/* with IO_SYNC: fdatasync instead of fsync */
-	int64_t result; /* bytes transferred (0 for IO_SYNC done), or -errno */
-	uint32_t slot;	/* 0 .. nr_slots-1, constant; index of the registered buffer */
+	bool datasync;			   /* with IO_SYNC: fdatasync instead of fsync */
+	int64_t result;			   /* bytes transferred (0 for IO_SYNC done), or -errno */
+	uint32_t slot;			   /* 0 .. nr_slots-1, constant */
 	uint64_t start_ticks, issue_ticks; /* stamps of load/; engines leave them alone */
 };
 

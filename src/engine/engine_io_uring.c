@@ -23,6 +23,7 @@ struct uring_state {
 	unsigned sq_tail;
 	unsigned char opcodes[IO_SYNC + 1];
 	bool fixed_buffers;
+	unsigned buffer_shift; /* from slot to registered buffer */
 	unsigned char sqe_flags;
 	int *fds;
 	int *sqe_fds; /* the same, or indices of registered files */
@@ -35,7 +36,7 @@ static int uring_register(struct uring_state *state, const struct engine_config 
 	int ret;
 
 	if (config->fixedbufs) {
-		ret = uring_setup_buffers(&state->ring, config, err);
+		ret = uring_setup_buffers(&state->ring, config, &state->buffer_shift, err);
 		if (ret < 0)
 			return ret;
 		state->fixed_buffers = true;
@@ -111,7 +112,7 @@ static void uring_prepare(struct uring_state *state, const struct io_req *req)
 	sqe->addr = (uintptr_t)req->buf;
 	sqe->len = req->len_bytes;
 	if (state->fixed_buffers)
-		sqe->buf_index = (unsigned short)req->slot;
+		sqe->buf_index = (unsigned short)(req->slot >> state->buffer_shift);
 }
 
 /* Makes nr prepared entries visible and enters the kernel. Number it took, or -errno. */

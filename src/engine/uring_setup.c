@@ -11,7 +11,8 @@
 #include "base/file.h"
 #include "engine/engine.h"
 
-#define URING_MAX_ENTRIES 32768 /* of the kernel */
+#define URING_MAX_ENTRIES 32768	     /* of the kernel */
+#define URING_MAX_BUFFER (1UL << 30) /* bytes that the kernel registers as one buffer */
 
 /*
  * Best first. DEFER_TASKRUN (6.1) completes inside our own system calls instead of interrupting
@@ -69,28 +70,43 @@ int uring_setup_ring(struct io_uring *ring, size_t nr_slots, struct err *err)
 	return 0;
 }
 
-int uring_setup_buffers(struct io_uring *ring, const struct engine_config *config, struct err *err)
+static int uring_buffers_error(int code, const struct engine_config *config, struct err *err)
 {
-	size_t slot_bytes = config->buffer_bytes / config->nr_slots;
-	struct iovec *vector = xcalloc(config->nr_slots, sizeof(*vector));
-	int ret;
-
-	for (size_t i = 0; i < config->nr_slots; i++) {
-		vector[i].iov_base = (char *)config->buffer + i * slot_bytes;
-		vector[i].iov_len = slot_bytes;
-	}
-	ret = io_uring_register_buffers(ring, vector, (unsigned)config->nr_slots);
-	free(vector);
-	if (ret == -ENOMEM)
+	if (code == ENOMEM)
 		return err_set(
 			err, ERR_UNSUPPORTED,
 			"io_uring: fixedbufs: %zu bytes cannot be locked in memory (ulimit -l)",
 			config->buffer_bytes);
-	if (ret < 0) {
-		errno = -ret;
-		return err_set_errno(err, "io_uring: fixedbufs: register %zu buffers of %zu bytes",
-				     config->nr_slots, slot_bytes);
+	errno = code;
+	return err_set_errno(err, "io_uring: fixedbufs: register %zu bytes", config->buffer_bytes);
+}
+
+int uring_setup_buffers(struct io_uring *ring, const struct engine_config *config,
+			unsigned *ret_shift, struct err *err)
+{
+	size_t slot_bytes = config->buffer_bytes / config->nr_slots;
+	unsigned shift = 0;
+	size_t part_bytes;
+	size_t nr_parts;
+	struct iovec *parts;
+	int ret;
+
+	while (1UL << shift < config->nr_slots && slot_bytes << (shift + 1) <= URING_MAX_BUFFER)
+		shift++;
+	part_bytes = slot_bytes << shift;
+	nr_parts = (config->nr_slots + (1UL << shift) - 1) >> shift;
+	parts = xcalloc(nr_parts, sizeof(*parts));
+	for (size_t i = 0; i < nr_parts; i++) {
+		size_t left = config->buffer_bytes - i * part_bytes;
+
+		parts[i].iov_base = (char *)config->buffer + i * part_bytes;
+		parts[i].iov_len = left < part_bytes ? left : part_bytes;
 	}
+	ret = io_uring_register_buffers(ring, parts, (unsigned)nr_parts);
+	free(parts);
+	if (ret < 0)
+		return uring_buffers_error(-ret, config, err);
+	*ret_shift = shift;
 	return 0;
 }
 

@@ -13,8 +13,9 @@ struct io_uring;
 /* A ring for nr_slots requests with the cheapest way of completing that this kernel knows. */
 int uring_setup_ring(struct io_uring *ring, size_t nr_slots, struct err *err);
 
-/* Registers the buffer of slot i under index i. */
-int uring_setup_buffers(struct io_uring *ring, const struct engine_config *config, struct err *err);
+/* Registers the buffers of all slots, as few as possible: slot i lies in number i >> *ret_shift. */
+int uring_setup_buffers(struct io_uring *ring, const struct engine_config *config,
+			unsigned *ret_shift, struct err *err);
 
 /* Registers fds[i] under index i. */
 int uring_setup_files(struct io_uring *ring, const int *fds, size_t nr, struct err *err);

@@ -201,7 +201,7 @@ static const struct fault_case cases[] = {
 		  "io_uring: fixedbufs: 4096 bytes cannot be locked in memory (ulimit -l)" },
 	{ "io_uring buffers", READ("io_uring", SYS_io_uring_register, EFAULT, 1), .fixed = true,
 	  .open_code = ERR_SYSTEM,
-	  .open_message = "io_uring: fixedbufs: register 1 buffers of 4096 bytes: Bad address" },
+	  .open_message = "io_uring: fixedbufs: register 4096 bytes: Bad address" },
 	{ "libaio missing", READ("libaio", SYS_io_setup, ENOSYS, 1), .open_code = ERR_UNSUPPORTED,
 	  .open_message = "libaio: this kernel has no AIO (CONFIG_AIO)" },
 	{ "libaio limit", READ("libaio", SYS_io_setup, EAGAIN, 1), .open_code = ERR_UNSUPPORTED,
