@@ -208,7 +208,8 @@ static void contender_parse(struct contender *contender, const char *spec)
 	unsigned batch = 1;
 
 	if (sscanf(spec, "%31[^:]:%u:%u:%7s", name, &depth, &batch, fixed) < 1 || depth < 1 ||
-	    depth > MAX_DEPTH || batch < 1 || batch > depth || (*fixed && strcmp(fixed, "fixed")))
+	    depth > MAX_DEPTH || batch < 1 || batch > depth ||
+	    (*fixed && strcmp(fixed, "fixed") != 0))
 		errx(2, "bad contender '%s': NAME[:DEPTH[:BATCH[:fixed]]]", spec);
 	contender->spec = spec;
 	contender->setup.depth = depth;
