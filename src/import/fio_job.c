@@ -9,6 +9,7 @@
 #include "base/arena.h"
 
 #define TOTAL_ENTRY "All clients" /* a client's sum over its servers */
+#define MAX_ERRNO 4095		  /* as the kernel */
 #define ROUNDED_SHARE 0.01	  /* a last digit worth more than this is noted */
 
 static const char *const dir_names[] = { "read", "write", "trim", "mixed" };
@@ -168,7 +169,7 @@ static void read_error(const char *text, struct job_result *job)
 	const char *open, *end;
 	double number;
 
-	if (!value || !fio_number(&value, &number) || number <= 0 || number > 4095)
+	if (!value || !fio_number(&value, &number) || number <= 0 || number > MAX_ERRNO)
 		return;
 	job->error = (int)number;
 	open = value + strspn(value, " ");
@@ -234,13 +235,33 @@ void fio_take_description(struct fio_run *run, const struct fio_piece *piece)
 	run->result.jobs[run->job].description = xstrndup(open + 1, len);
 }
 
+/* "fio: pid=1, err=13/file:filesetup.c:150, func=open, error=Permission denied": all that is said
+ * of a job that could not begin. */
+static void remember_error(struct fio_run *run, const char *text)
+{
+	const char *value = fio_key(text, "err");
+	double number;
+
+	if (run->message_error || !value || !fio_number(&value, &number) || *value != '/' ||
+	    number <= 0 || number > MAX_ERRNO)
+		return;
+	run->message_error = (int)number;
+	run->message_where = xstrdup(value + 1);
+}
+
 void fio_take_message(struct fio_run *run, const struct fio_piece *piece)
 {
+	struct note_list *notes = &run->result.notes;
+
+	remember_error(run, piece->text);
+	/* fio itself prints err= 0 and ends with status 0. */
+	if (strstr(piece->text, ", got signal="))
+		note_add(notes, NOTE_JOB_ERROR, "line %u: a job was killed: '%s'", piece->line,
+			 piece->text);
 	if (!strstr(piece->text, "terminating on signal"))
 		return;
 	run->result.interrupted = true;
-	note_add(&run->result.notes, NOTE_INTERRUPTED, "fio was ended by a signal (line %u)",
-		 piece->line);
+	note_add(notes, NOTE_INTERRUPTED, "fio was ended by a signal (line %u)", piece->line);
 }
 
 /* ---- a direction ---- */

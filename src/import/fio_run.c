@@ -16,6 +16,7 @@
 void fio_run_release(struct fio_run *run)
 {
 	result_release(&run->result);
+	free(run->message_where);
 	VEC_FOREACH (&run->headers, header)
 		job_result_release(&header->job);
 	vec_release(&run->headers);
@@ -112,16 +113,20 @@ static void move_total_entry(struct fio_run *run)
 	result->nr_jobs--;
 }
 
+/* Of its own, or of a group whose jobs are merged under the name of the first. */
 static bool has_entry(const struct fio_run *run, const struct job_result *header)
 {
 	for (size_t i = 0; i < run->result.nr_jobs; i++) {
-		if (run->result.jobs[i].group_id == header->group_id)
+		const struct job_result *job = &run->result.jobs[i];
+
+		if (job->group_id == header->group_id &&
+		    (job->nr_clones > 1 || !strcmp(job->name, header->name)))
 			return true;
 	}
 	return false;
 }
 
-/* Announced jobs of whose group nothing was reported. */
+/* Announced jobs of which nothing was reported. */
 static void add_missing_jobs(struct fio_run *run)
 {
 	VEC_FOREACH (&run->headers, header) {
@@ -132,6 +137,14 @@ static void add_missing_jobs(struct fio_run *run)
 		job = result_add_job(&run->result);
 		*job = header->job; /* moved */
 		header->job = (struct job_result){ .name = NULL };
+		if (run->message_error && run->headers.nr == 1) {
+			job->error = run->message_error;
+			job->error_where = xstrdup(run->message_where);
+			note_add(&run->result.notes, NOTE_JOB_ERROR,
+				 "job '%s' could not begin, error %d: %s", job->name, job->error,
+				 job->error_where);
+			continue;
+		}
 		note_add(&run->result.notes, NOTE_INPUT_INCOMPLETE,
 			 "nothing was reported for job '%s'", job->name);
 	}

@@ -62,6 +62,10 @@ struct fio_run {
 	char percentiles[FIO_NAME_LEN]; /* "read.clat_ns"; empty = of nothing known */
 	double percentile_unit_ns;
 
+	/* of the first job that failed with a message, for one without an entry */
+	int message_error;
+	char *message_where; /* owned */
+
 	unsigned nr_reports;  /* entries that replaced an earlier one of the same job */
 	bool is_client;	      /* results of servers */
 	bool has_total_entry; /* "All clients" */

@@ -365,6 +365,43 @@ static void test_names_with_odd_characters(void **state)
 	}
 }
 
+#define HEAD                                                                                       \
+	"x: (g=0): rw=write, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, "               \
+	"ioengine=psync, iodepth=1\n"                                                              \
+	"fio-3.33\n"                                                                               \
+	"Starting 1 process\n"
+
+/* A job that could not open its file has no entry, only a message. */
+static void test_job_that_could_not_begin(void **state)
+{
+	CLEANUP(collect)
+	struct collect got = collect_good(
+		HEAD "fio: pid=0, err=1/file:filesetup.c:150, func=unlink, error=Operation not "
+		     "permitted\n\n\nRun status group 0 (all jobs):\n");
+	const struct result *result = &got.results.items[0];
+
+	(void)state;
+	assert_int_equal(got.results.nr, 1);
+	assert_int_equal(result->nr_jobs, 1);
+	assert_string_equal(result->jobs[0].name, "x");
+	assert_int_equal(result->jobs[0].error, 1);
+	assert_non_null(strstr(result->jobs[0].error_where, "Operation not permitted"));
+	assert_int_equal(result->given.nr, 0);
+	assert_true(has_note(result, NOTE_JOB_ERROR, "'x' could not begin"));
+}
+
+/* fio says err= 0 of a worker that was killed. */
+static void test_job_that_was_killed(void **state)
+{
+	CLEANUP(collect)
+	struct collect got = collect_good(
+		HEAD "fio: pid=77, got signal=9\n\n" JOB_LINES("77", "100") GROUP_LINES);
+
+	(void)state;
+	assert_given(first_job(&got), "read.iops", 100);
+	assert_true(has_note(&got.results.items[0], NOTE_JOB_ERROR, "got signal=9"));
+}
+
 /* Half a table is what it is, with a note; only its head is nothing. */
 static void test_half_a_table(void **state)
 {
@@ -396,6 +433,8 @@ int main(void)
 		cmocka_unit_test(test_runs_without_heads),
 		cmocka_unit_test(test_group_lines_alone),
 		cmocka_unit_test(test_names_with_odd_characters),
+		cmocka_unit_test(test_job_that_could_not_begin),
+		cmocka_unit_test(test_job_that_was_killed),
 		cmocka_unit_test(test_half_a_table),
 	};
 
