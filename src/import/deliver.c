@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "import/forms.h"
 #include "import/import.h"
 #include "import/reader.h"
 #include "model/given_sum.h"
@@ -90,21 +91,103 @@ static int hand_over(struct import_reader *in, struct result *result, struct err
 	return ret;
 }
 
+static int deliver_held(struct import_reader *in, struct err *err)
+{
+	struct result result = in->held;
+
+	if (!in->has_held)
+		return 0;
+	in->has_held = false;
+	in->held = (struct result){ .label = NULL };
+	return hand_over(in, &result, err);
+}
+
+/* The same run as the one before it, in another form: the one that says more is kept. */
+static bool replaces_held(struct import_reader *in, struct result *result)
+{
+	struct result poorer = *result;
+
+	if (!in->has_held || in->has_prose || in->held_importer == in->importer ||
+	    !forms_is_same_run(&in->held, result))
+		return false;
+	if (forms_is_richer(result, &in->held)) {
+		poorer = in->held;
+		in->held = *result;
+		in->held_importer = in->importer;
+	}
+	in->held.interrupted |= poorer.interrupted;
+	result_release(&poorer);
+	*result = (struct result){ .label = NULL };
+	return true;
+}
+
+/* Each result waits until it is known that the next one is another run. */
+static int hold(struct import_reader *in, struct result *result, struct err *err)
+{
+	int ret;
+
+	if (replaces_held(in, result)) {
+		in->has_prose = false;
+		return 0;
+	}
+	ret = deliver_held(in, err);
+	in->held = *result;
+	in->has_held = true;
+	in->held_importer = in->importer;
+	in->has_prose = false;
+	*result = (struct result){ .label = NULL };
+	return ret;
+}
+
+/* What was announced in one form and reported in another, as by fio's client. */
+static void drop_announcement(struct import_reader *in, const struct result *result)
+{
+	struct result *last = in->withheld.nr ? vec_last(&in->withheld) : NULL;
+
+	if (!last || in->has_prose || in->withheld_importer == in->importer ||
+	    !forms_announces(last, result))
+		return;
+	result_release(last);
+	in->withheld.nr--;
+}
+
+static void withhold(struct import_reader *in, struct result *result)
+{
+	if (in->withheld.nr < MAX_WITHHELD)
+		vec_push(&in->withheld, *result);
+	else
+		result_release(result);
+	in->withheld_importer = in->importer;
+	in->has_prose = false;
+	*result = (struct result){ .label = NULL };
+}
+
 void deliver_release(struct import_reader *in)
 {
 	for (size_t i = 0; i < in->withheld.nr; i++)
 		result_release(&in->withheld.items[i]);
 	vec_release(&in->withheld);
+	result_release(&in->held);
+	in->has_held = false;
 }
 
-int deliver_withheld(struct import_reader *in, struct err *err)
+static int deliver_withheld(struct import_reader *in, struct err *err)
 {
 	int ret = 0;
 
 	for (size_t i = 0; ret == 0 && i < in->withheld.nr; i++)
-		ret = hand_over(in, &in->withheld.items[i], err);
-	deliver_release(in);
+		ret = hold(in, &in->withheld.items[i], err);
+	for (size_t i = 0; i < in->withheld.nr; i++)
+		result_release(&in->withheld.items[i]);
+	vec_clear(&in->withheld);
 	return ret;
+}
+
+int deliver_finish(struct import_reader *in, struct err *err)
+{
+	int ret = deliver_withheld(in, err);
+
+	return ret == 0 ? deliver_held(in, err) : ret;
 }
 
 int deliver_refuse_withheld(struct import_reader *in, struct err *err)
@@ -122,19 +205,16 @@ int import_deliver(struct import_reader *in, struct result *result, struct err *
 
 	complete(in, result);
 	if (!has_numbers(result)) {
-		if (in->withheld.nr < MAX_WITHHELD)
-			vec_push(&in->withheld, *result);
-		else
-			result_release(result);
-		*result = (struct result){ .label = NULL };
+		withhold(in, result);
 		return 0;
 	}
+	drop_announcement(in, result);
 	ret = deliver_withheld(in, err);
 	if (ret < 0) {
 		result_release(result);
 		return ret;
 	}
-	return hand_over(in, result, err);
+	return hold(in, result, err);
 }
 
 int import_refuse(struct import_reader *in, unsigned line, struct err *err, const char *format, ...)

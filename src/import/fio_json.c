@@ -2,7 +2,6 @@
 /* fio_json: members, numbers and texts, as all objects of fio's JSON have them. */
 #include "import/fio_json.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -98,26 +97,12 @@ bool fio_json_members(struct fio_json *json, const struct fio_members *members, 
 
 /* ---- values ---- */
 
-void fio_json_refuse(struct fio_json *json, unsigned line, const char *format, ...)
-{
-	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
-	va_list args;
-
-	if (json->doc.nr_refused++ >= FIO_JSON_MAX_REFUSED)
-		return;
-	va_start(args, format);
-	strbuf_vprintf(&text, format, args);
-	va_end(args);
-	note_add(&json->doc.result.notes, NOTE_NUMBER_REFUSED, "line %u: %s", line,
-		 strbuf_str(&text));
-}
-
 static void refuse_value(struct fio_json *json, const char *why)
 {
 	const struct json_scan *scan = &json->text.scan;
 
-	fio_json_refuse(json, scan->line, "%.*s %.*s %s", (int)scan->key_len, scan->key,
-			(int)scan->len, scan->text, why);
+	fio_refuse(&json->doc.result.notes, &json->doc.refusals, scan->line, "%.*s %.*s %s",
+		   (int)scan->key_len, scan->key, (int)scan->len, scan->text, why);
 }
 
 struct fio_number fio_json_take_number(struct fio_json *json)
@@ -153,19 +138,4 @@ char *fio_json_take_text(struct fio_json *json)
 	if (json->event != JSON_STRING || scan->len > MAX_TEXT_LEN)
 		return NULL;
 	return xstrndup(scan->text, scan->len);
-}
-
-void fio_json_set(struct given_list *given, const char *prefix, const char *rest, double value,
-		  unsigned line)
-{
-	size_t prefix_len = strlen(prefix);
-	size_t rest_len = strlen(rest);
-	char name[FIO_JSON_NAME_LEN];
-
-	if (prefix_len + rest_len + 2 > sizeof(name))
-		return;
-	memcpy(name, prefix, prefix_len);
-	name[prefix_len] = '.';
-	memcpy(name + prefix_len + 1, rest, rest_len + 1);
-	given_append(given, name, value, line);
 }

@@ -14,15 +14,12 @@
 
 #include "base/json_scan.h"
 #include "base/vec.h"
-#include "import/fio_plausible.h"
+#include "import/fio_given.h"
 #include "import/json_text.h"
 #include "model/result.h"
 
 /* fio runs up to 4096 jobs; a client may sum up several servers. */
 #define FIO_JSON_MAX_JOBS 65536
-/* A wrong counter seldom comes alone. */
-#define FIO_JSON_MAX_REFUSED 20
-#define FIO_JSON_NAME_LEN 160 /* of metrics that are built here; longer ones are left out */
 
 struct fio_number {
 	double value;
@@ -58,8 +55,8 @@ struct fio_json_doc {
 	double elapsed_ms;			/* of the whole run; NAN = not printed */
 	bool has_sum;				/* a last entry "All clients" */
 	bool is_cut;
-	bool is_fio;	     /* something in it belongs to fio's documents only */
-	unsigned nr_refused; /* numbers; only FIO_JSON_MAX_REFUSED of them are noted */
+	bool is_fio; /* something in it belongs to fio's documents only */
+	struct fio_refusals refusals;
 };
 
 void fio_json_doc_release(struct fio_json_doc *doc);
@@ -138,13 +135,6 @@ bool fio_json_number(struct fio_json *json, void *into, const struct fio_member 
 struct fio_number fio_json_take_number(struct fio_json *json);
 /* A new string of the last event, NULL if it is no string. */
 char *fio_json_take_text(struct fio_json *json);
-
-/* "prefix.rest" = value, as long as the list has no such entry. */
-void fio_json_set(struct given_list *given, const char *prefix, const char *rest, double value,
-		  unsigned line);
-/* A note that a number was not taken. */
-__attribute__((format(printf, 3, 4))) void fio_json_refuse(struct fio_json *json, unsigned line,
-							   const char *format, ...);
 
 /* The job that is being read. */
 struct job_result *fio_json_job(struct fio_json *json);

@@ -53,13 +53,10 @@ static const struct fio_member rows[] = {
 
 /* ---- units ---- */
 
-/* A product of numbers that were printed; line 0 if one was not. */
-static struct fio_number amount_per_s(struct fio_number amount, struct fio_number runtime_ms)
+/* NAN where it was not printed. */
+static double value_of(struct fio_number number)
 {
-	if (!amount.line || !runtime_ms.line || runtime_ms.value <= 0)
-		return (struct fio_number){ .line = 0 };
-	return (struct fio_number){ .value = amount.value * 1000 / runtime_ms.value,
-				    .line = amount.line };
+	return number.line ? number.value : (double)NAN;
 }
 
 /* "io_bytes" was in KiB until 2.20; where no version is known, bandwidth and runtime tell. */
@@ -97,25 +94,23 @@ static struct fio_number io_bytes(struct fio_json *json, const struct fio_dir_nu
  */
 static struct fio_number bandwidth(const struct fio_dir_numbers *numbers, struct fio_number bytes)
 {
-	struct fio_number exact = amount_per_s(bytes, numbers->runtime);
-	struct fio_number printed = { .value = numbers->bw.value * KIB, .line = numbers->bw.line };
+	struct fio_number bw = { .line = numbers->bw.line };
 
-	if (numbers->bw_bytes.line || !printed.line)
+	if (numbers->bw_bytes.line || !bw.line)
 		return numbers->bw_bytes;
-	if (exact.line && fabs(exact.value - printed.value) <= KIB + printed.value * 0.001)
-		printed.value = exact.value;
-	return printed;
+	bw.value = fio_exact_rate(numbers->bw.value * KIB, KIB, value_of(bytes),
+				  value_of(numbers->runtime));
+	return bw;
 }
 
 /* The same for I/Os: they have six decimals but in the oldest versions. */
 static struct fio_number iops(const struct fio_dir_numbers *numbers)
 {
-	struct fio_number exact = amount_per_s(numbers->total_ios, numbers->runtime);
 	struct fio_number printed = numbers->iops;
 
-	if (printed.line && exact.line && printed.value == floor(printed.value) &&
-	    fabs(exact.value - printed.value) < 1)
-		printed.value = exact.value;
+	if (printed.line && printed.value == floor(printed.value))
+		printed.value = fio_exact_rate(printed.value, 1, value_of(numbers->total_ios),
+					       value_of(numbers->runtime));
 	return printed;
 }
 
@@ -125,7 +120,7 @@ static void set(struct given_list *given, const char *prefix, const char *rest,
 		struct fio_number number)
 {
 	if (number.line)
-		fio_json_set(given, prefix, rest, number.value, number.line);
+		fio_given_set(given, prefix, rest, number.value, number.line);
 }
 
 static void set_samples(struct given_list *given, const char *dir, const struct fio_dir_numbers *n)
@@ -155,8 +150,8 @@ static void set_samples(struct given_list *given, const char *dir, const struct 
 		if (is_bw ? n->bw_max.value == 0 : n->iops_max.value == 0)
 			continue;
 		(void)stpcpy(stpcpy(stpcpy(prefix, dir), "."), samples[i].name);
-		fio_json_set(given, prefix, samples[i].rest,
-			     samples[i].number.value * samples[i].unit, samples[i].number.line);
+		fio_given_set(given, prefix, samples[i].rest,
+			      samples[i].number.value * samples[i].unit, samples[i].number.line);
 	}
 }
 

@@ -116,7 +116,7 @@ static void set_disk(struct given_list *given, const struct disk *disk, bool nee
 		if (!disk->numbers[i].line)
 			continue;
 		name = xasprintf("%s.%s", prefix, metrics[i].rest);
-		if (strlen(name) < FIO_JSON_NAME_LEN)
+		if (strlen(name) < FIO_GIVEN_NAME_LEN)
 			(void)given_set(given, name, disk->numbers[i].value * metrics[i].unit,
 					disk->numbers[i].line);
 	}

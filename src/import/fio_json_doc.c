@@ -44,6 +44,15 @@ static bool read_time(struct fio_json *json, void *into, const struct fio_member
 	return fio_json_pass(json);
 }
 
+static bool has_env(const struct result *result, const char *key, const char *value)
+{
+	for (size_t i = 0; i < result->nr_env; i++) {
+		if (!strcmp(result->env[i].key, key) && !strcmp(result->env[i].value, value))
+			return true;
+	}
+	return false;
+}
+
 /* They hold for every job that does not say otherwise. */
 static bool read_global_options(struct fio_json *json, void *into, const struct fio_member *member)
 {
@@ -58,7 +67,8 @@ static bool read_global_options(struct fio_json *json, void *into, const struct 
 		CLEANUP(free)
 		char *key = xasprintf("job.%.*s", (int)scan->key_len, scan->key ? scan->key : "");
 
-		if (value && scan->key_len && doc->result.nr_env < MAX_GLOBAL_OPTIONS)
+		if (value && scan->key_len && doc->result.nr_env < MAX_GLOBAL_OPTIONS &&
+		    !has_env(&doc->result, key, value))
 			result_add_env(&doc->result, key, value);
 		if (!fio_json_pass(json))
 			return false;

@@ -197,8 +197,10 @@ static unsigned count_clones(const struct result *result, const struct job_resul
 	return nr_entries == 1 ? nr_clones : 1;
 }
 
+/* Options that are not printed were not given, and have fio's default. */
 static void set_parameters(const struct result *result, struct job_result *job)
 {
+	bool has_options = job->nr_options || result->nr_env;
 	const char *rw = option_of(result, job, "rw");
 	const char *bs = option_of(result, job, "bs");
 	const char *ioengine = option_of(result, job, "ioengine");
@@ -207,11 +209,17 @@ static void set_parameters(const struct result *result, struct job_result *job)
 		rw = option_of(result, job, "readwrite");
 	if (!bs)
 		bs = option_of(result, job, "blocksize");
+	if (!rw && has_options)
+		rw = "read";
+	if (!bs && has_options)
+		bs = "4k";
 	job->rw = rw ? xstrdup(rw) : NULL;
 	job->ioengine = ioengine ? xstrdup(ioengine) : NULL;
 	if (bs)
 		set_block_sizes(job, bs);
 	job->iodepth = number_option(result, job, "iodepth");
+	if (!option_of(result, job, "iodepth") && has_options)
+		job->iodepth = 1;
 	job->nr_clones = count_clones(result, job);
 	job->group_reporting = job->nr_clones > 1;
 }
@@ -256,7 +264,5 @@ void fio_json_finish(struct fio_json_doc *doc)
 	for (size_t i = 0; i < doc->result.nr_jobs; i++)
 		finish_job(doc, i);
 	set_times(doc);
-	if (doc->nr_refused > FIO_JSON_MAX_REFUSED)
-		note_add(&doc->result.notes, NOTE_NUMBER_REFUSED, "%u more numbers like these",
-			 doc->nr_refused - FIO_JSON_MAX_REFUSED);
+	fio_refusals_finish(&doc->result.notes, &doc->refusals);
 }

@@ -108,7 +108,7 @@ static void add_share(struct fio_json *json, const struct share_row *row, size_t
 		if (*other == *rest && !strcmp(other, rest))
 			return;
 	}
-	fio_json_set(given, row->prefix, rest, number.value, number.line);
+	fio_given_set(given, row->prefix, rest, number.value, number.line);
 }
 
 static bool read_shares(struct fio_json *json, void *into, const struct fio_member *member)
@@ -188,7 +188,7 @@ static void set(struct fio_json *json, const char *prefix, const char *rest,
 		struct fio_number number)
 {
 	if (number.line)
-		fio_json_set(&fio_json_job(json)->given, prefix, rest, number.value, number.line);
+		fio_given_set(&fio_json_job(json)->given, prefix, rest, number.value, number.line);
 }
 
 static void finish_job(struct fio_json *json, const struct job_numbers *numbers)

@@ -131,102 +131,6 @@ static double in_ns(const struct fio_latency *latency, const struct fio_number *
 	return number->line ? number->value * latency->unit_ns : (double)NAN;
 }
 
-/* "clat_ns" of what the notes are about: "job 'x': read.clat_ns". */
-struct subject {
-	struct fio_json *json;
-	const char *prefix;
-	unsigned line;
-};
-
-static void refuse(const struct subject *subject, const char *what, double value_ns,
-		   const char *why)
-{
-	const char *name = fio_json_job(subject->json)->name;
-
-	if (isfinite(value_ns))
-		fio_json_refuse(subject->json, subject->line, "job '%s': %s %s %.9g ns %s",
-				name ? name : "", subject->prefix, what, value_ns, why);
-	else
-		fio_json_refuse(subject->json, subject->line, "job '%s': %s of %s %s",
-				name ? name : "", what, subject->prefix, why);
-}
-
-static void set_moments(const struct subject *subject, const struct fio_latency *latency,
-			const struct fio_times *times, double runtime_ms)
-{
-	const struct {
-		const char *rest;
-		double value_ns;
-		unsigned line, part;
-	} rows[] = {
-		{ "mean", times->mean_ns, latency->mean.line, FIO_TIMES_MEAN },
-		{ "stddev", times->stddev_ns, latency->stddev.line, FIO_TIMES_STDDEV },
-		{ "min", times->min_ns, latency->min.line, FIO_TIMES_MIN },
-		{ "max", times->max_ns, latency->max.line, FIO_TIMES_MAX },
-	};
-	unsigned parts = 0;
-	const char *fault = fio_times_fault(times, runtime_ms, &parts);
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (isnan(rows[i].value_ns))
-			continue;
-		if (parts & rows[i].part)
-			refuse(subject, rows[i].rest, rows[i].value_ns, fault);
-		else
-			fio_json_set(&fio_json_job(subject->json)->given, subject->prefix,
-				     rows[i].rest, rows[i].value_ns, rows[i].line);
-	}
-}
-
-/* "p99.9": without zeros at its end. Those that fio lists by default need no printf. */
-static const char *percent_name(double percent, char name[static 32])
-{
-	static const struct {
-		double percent;
-		const char *name;
-	} rows[] = {
-		{ 1, "p1" },	     { 5, "p5" },	{ 10, "p10" },	   { 20, "p20" },
-		{ 30, "p30" },	     { 40, "p40" },	{ 50, "p50" },	   { 60, "p60" },
-		{ 70, "p70" },	     { 80, "p80" },	{ 90, "p90" },	   { 95, "p95" },
-		{ 99, "p99" },	     { 99.5, "p99.5" }, { 99.9, "p99.9" }, { 99.95, "p99.95" },
-		{ 99.99, "p99.99" },
-	};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (rows[i].percent == percent)
-			return rows[i].name;
-	}
-	(void)snprintf(name, 32, "p%.9g", percent);
-	return name;
-}
-
-static void set_percentiles(struct subject *subject, struct fio_times *times)
-{
-	struct job_result *job = fio_json_job(subject->json);
-	const char *fault;
-	char name[32];
-	size_t nr;
-
-	if (!times->nr_percentiles)
-		return;
-	subject->line = times->percentiles[0].line;
-	fio_times_unsaturated(times, &nr);
-	if (nr < times->nr_percentiles)
-		refuse(subject, "percentiles", NAN, "are the end of the histogram");
-	times->nr_percentiles = nr;
-	fault = fio_percentiles_fault(times);
-	if (fault) {
-		refuse(subject, "percentiles", NAN, fault);
-		return;
-	}
-	for (size_t i = 0; i < nr; i++) {
-		const struct fio_percentile *percentile = &times->percentiles[i];
-
-		fio_json_set(&job->given, subject->prefix, percent_name(percentile->percent, name),
-			     percentile->value_ns, percentile->line);
-	}
-}
-
 /* Where the model keeps the histogram; NULL for mixed I/O. */
 static struct latency *histogram_of(struct fio_json *json, enum latency_kind kind)
 {
@@ -261,8 +165,8 @@ static void set_histogram(struct fio_json *json, const struct fio_latency *laten
 			bin.value = UINT64_MAX;
 		count = &hist->counts[hist_index(bin.value)];
 		if (__builtin_add_overflow(*count, bin.count, count) || *count >> MAX_COUNT_BITS) {
-			fio_json_refuse(json, latency->max.line, "a bin of %llu latencies",
-					(unsigned long long)bin.count);
+			fio_refuse(&json->doc.result.notes, &json->doc.refusals, latency->max.line,
+				   "a bin of %llu latencies", (unsigned long long)bin.count);
 			free(into->hist);
 			into->hist = NULL;
 			return;
@@ -273,11 +177,14 @@ static void set_histogram(struct fio_json *json, const struct fio_latency *laten
 void fio_json_finish_latency(struct fio_json *json, enum latency_kind kind, double runtime_ms)
 {
 	struct fio_latency *latency = &json->dir.latency[kind];
+	struct job_result *job = fio_json_job(json);
 	char prefix[32];
-	struct subject subject = {
-		.json = json,
+	const struct fio_times_target target = {
+		.given = &job->given,
 		.prefix = prefix,
-		.line = latency->max.line,
+		.job = job->name ? job->name : "",
+		.notes = &json->doc.result.notes,
+		.refusals = &json->doc.refusals,
 	};
 	struct fio_times times;
 
@@ -292,11 +199,14 @@ void fio_json_finish_latency(struct fio_json *json, enum latency_kind kind, doub
 		.max_ns = in_ns(latency, &latency->max),
 		.mean_ns = in_ns(latency, &latency->mean),
 		.stddev_ns = in_ns(latency, &latency->stddev),
+		.min_line = latency->min.line,
+		.max_line = latency->max.line,
+		.mean_line = latency->mean.line,
+		.stddev_line = latency->stddev.line,
 		.step_ns = latency->unit_ns,
 		.percentiles = latency->percentiles.items,
 		.nr_percentiles = latency->percentiles.nr,
 	};
-	set_moments(&subject, latency, &times, runtime_ms);
-	set_percentiles(&subject, &times);
+	fio_times_set(&target, &times, runtime_ms);
 	set_histogram(json, latency, kind);
 }

@@ -15,6 +15,7 @@ struct fio_percentile {
 /* NAN = not printed. */
 struct fio_times {
 	double min_ns, max_ns, mean_ns, stddev_ns;
+	unsigned min_line, max_line, mean_line, stddev_line;
 	double step_ns; /* in which whole values were printed: 1 or, until 2.21, 1000 */
 	const struct fio_percentile *percentiles;
 	size_t nr_percentiles;

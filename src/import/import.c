@@ -17,7 +17,9 @@
 
 /* On a tie the first counts. */
 static const struct importer_ops *const importers[] = {
+	&importer_archive,
 	&importer_fio_json,
+	&importer_fio_terse,
 	&importer_fio_text,
 	&importer_lkp_table,
 	&importer_lkp_matrix,
@@ -70,6 +72,7 @@ static int read_block(struct import_reader *in, const struct importer_ops *impor
 	heading_close(&in->heading);
 	in->block_line = import_peek(in, 0)->nr;
 	in->error_line = 0;
+	in->importer = importer;
 	ret = importer->read(in, err);
 	if (ret < 0 && !in->sink_failed)
 		(void)err_prefix(err, "%s:%u", in->name,
@@ -88,6 +91,7 @@ static int read_blocks(struct import_reader *in, struct err *err)
 		int ret;
 
 		if (!importer) {
+			in->has_prose |= *import_body(line) != '\0';
 			heading_add(&in->heading, line);
 			import_next(in);
 			continue;
@@ -108,8 +112,8 @@ static int check_end(struct import_reader *in, struct err *err)
 		errno = in->read_errno;
 		return err_set_errno(err, "%s:%u", in->name, in->line_nr);
 	}
-	if (in->nr_delivered)
-		return deliver_withheld(in, err);
+	if (in->nr_delivered || in->has_held)
+		return deliver_finish(in, err);
 	if (in->withheld.nr)
 		return deliver_refuse_withheld(in, err);
 	if (!in->last_line)

@@ -14,14 +14,25 @@
 #define PROBE_CERTAIN 100
 #define MAX_DOCUMENT_BYTES (256U << 20) /* far above any result; bounds the memory for other text */
 
+static bool is_regio(const struct json_head *head)
+{
+	return !strcmp(head->key, "schema") && !strncmp(head->value, "regio.", 6);
+}
+
 static int archive_probe(struct import_reader *in)
 {
 	struct json_head head;
 
-	if (!json_head_read(in, &head))
-		return 0;
-	return !strcmp(head.key, "schema") && !strcmp(head.value, "regio.result") ? PROBE_CERTAIN
-										  : 0;
+	return json_head_read(in, &head) && is_regio(&head) ? PROBE_CERTAIN : 0;
+}
+
+/* Other documents of regio's are made of results and do not hold them. */
+static int refuse_other(struct import_reader *in, const char *schema, struct err *err)
+{
+	return import_refuse(in, import_peek(in, 0)->nr, err,
+			     "'%s' is no result: import what 'regio run "
+			     "--output-format=archive' prints, or compare labels of the store",
+			     schema);
 }
 
 /* Where in a document the text stands. */
@@ -79,8 +90,12 @@ static int archive_read(struct import_reader *in, struct err *err)
 {
 	CLEANUP(strbuf) struct strbuf document = STRBUF_INIT;
 	CLEANUP(result) struct result result = { .label = NULL };
-	int ret = read_document(in, &document, err);
+	struct json_head head = { .key = "" };
+	int ret;
 
+	if (json_head_read(in, &head) && strcmp(head.value, "regio.result") != 0)
+		return refuse_other(in, head.value, err);
+	ret = read_document(in, &document, err);
 	if (ret == 0)
 		ret = result_from_json(strbuf_str(&document), document.len, &result, err);
 	if (ret == 0)

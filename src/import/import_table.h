@@ -6,9 +6,11 @@
 
 struct importer_ops;
 
+extern const struct importer_ops importer_archive;
 extern const struct importer_ops importer_btt;
 extern const struct importer_ops importer_csv;
 extern const struct importer_ops importer_fio_json;
+extern const struct importer_ops importer_fio_terse;
 extern const struct importer_ops importer_fio_text;
 extern const struct importer_ops importer_iostat;
 extern const struct importer_ops importer_lkp_matrix;

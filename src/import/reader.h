@@ -66,7 +66,12 @@ struct import_reader {
 	struct heading heading;
 	unsigned block_line; /* first line of the block that is being read */
 	unsigned error_line; /* of import_refuse(), 0 = none */
+	const struct importer_ops *importer; /* that reads the block */
+	bool has_prose;			     /* between the last result and the current line */
 	size_t nr_delivered;
+	struct result held; /* the last one with numbers */
+	bool has_held;
+	const struct importer_ops *held_importer, *withheld_importer;
 	VEC(struct result) withheld; /* without any number: delivered only beside others */
 	bool sink_failed;	     /* the message is the sink's own */
 	VEC(struct reader_memory) memories;
