@@ -101,14 +101,41 @@ int scratch_loop(int backing_fd, int flags)
 	return -1;
 }
 
+/* Mounts of this process are its own from now on. */
+static bool scratch_own_mounts(void)
+{
+	return geteuid() == 0 && unshare(CLONE_NEWNS) == 0 &&
+	       mount("", "/", "", MS_REC | MS_PRIVATE, "") == 0;
+}
+
+bool scratch_replace(const char *path, const char *text)
+{
+	char dir[256];
+	char file[512];
+	bool is_bound;
+	int fd;
+
+	if (!scratch_own_mounts())
+		return false;
+	scratch_dir(dir, sizeof(dir));
+	assert_true(snprintf(file, sizeof(file), "%s/text", dir) < (int)sizeof(file));
+	fd = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+	close(fd);
+	is_bound = mount(file, path, "", MS_BIND, "") == 0;
+	assert_int_equal(unlink(file), 0);
+	assert_int_equal(rmdir(dir), 0);
+	return is_bound;
+}
+
 int scratch_full_fs(uint64_t fs_bytes)
 {
 	char dir[256];
 	char options[64];
 	int fd;
 
-	if (geteuid() != 0 || unshare(CLONE_NEWNS) < 0 ||
-	    mount("", "/", "", MS_REC | MS_PRIVATE, NULL) < 0)
+	if (!scratch_own_mounts())
 		return -1;
 	scratch_dir(dir, sizeof(dir));
 	(void)snprintf(options, sizeof(options), "size=%llu", (unsigned long long)fs_bytes);

@@ -4,6 +4,7 @@
 
 /* Files, a small file system and loop devices to test on. Nothing of it has a name afterwards. */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* An unlinked file of that size full of zeros, open with flags (O_RDWR, O_DIRECT ..). Returns a
@@ -18,5 +19,8 @@ int scratch_loop(int backing_fd, int flags);
 
 /* A file on a tmpfs of so many bytes, which ends with the descriptor; -1 without the right to. */
 int scratch_full_fs(uint64_t fs_bytes);
+
+/* Makes path read as text for this process, until it ends; false without the right to. */
+bool scratch_replace(const char *path, const char *text);
 
 #endif

@@ -133,6 +133,23 @@ static void run_case(void **state)
 		test_skip("this kernel or sandbox offers no seccomp listener");
 }
 
+/* The refusal names the sysctl where that is the reason. */
+static void test_disabled_by_sysctl(void **state)
+{
+	struct fault_case test = {
+		.engine = "io_uring",
+		.fault = { SYS_io_uring_setup, EPERM, 1 },
+		.open_code = ERR_UNSUPPORTED,
+		.open_message = "io_uring: disabled on this kernel (kernel.io_uring_disabled=2)",
+	};
+	void *test_state = &test;
+
+	(void)state;
+	if (!scratch_replace("/proc/sys/kernel/io_uring_disabled", "2\n"))
+		test_skip("needs root, and a kernel with this sysctl");
+	run_case(&test_state);
+}
+
 #define READ(engine_name, nr, error_code, times)                                                   \
 	.engine = (engine_name), .dir = IO_READ, .fault = { (nr), (error_code), (times) }
 #define WRITE(engine_name, nr, error_code, times)                                                  \
@@ -214,11 +231,13 @@ int main(void)
 {
 	CLEANUP(arena) struct arena arena = ARENA_INIT;
 	const size_t nr = sizeof(cases) / sizeof(cases[0]);
-	struct CMUnitTest *tests = arena_alloc_array(&arena, nr, sizeof(*tests));
+	struct CMUnitTest *tests = arena_alloc_array(&arena, nr + 1, sizeof(*tests));
 
 	for (size_t i = 0; i < nr; i++)
 		tests[i] = (struct CMUnitTest){ .name = cases[i].name,
 						.test_func = run_case,
 						.initial_state = (void *)&cases[i] };
-	return _cmocka_run_group_tests("engine faults", tests, nr, NULL, NULL);
+	/* Last, because it changes what the process sees. */
+	tests[nr] = (struct CMUnitTest)cmocka_unit_test(test_disabled_by_sysctl);
+	return _cmocka_run_group_tests("engine faults", tests, nr + 1, NULL, NULL);
 }
