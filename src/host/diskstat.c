@@ -13,6 +13,7 @@
 #include "host/device.h"
 #include "host/sysblock.h"
 #include "model/result.h"
+#include "stats/counter.h"
 
 /* Documentation/block/stat.rst of the kernel. Later ones add discards and flushes. */
 enum stat_field {
@@ -84,15 +85,12 @@ int diskstat_read(const struct device_list *list, const char *sys_root,
 	return 0;
 }
 
-/* The kernel prints times as 32-bit milliseconds, and old ones everything as 32 bits. A counter
- * beyond that which went backwards belongs to another device: nothing is known. */
+/* Of another device that took its place meanwhile nothing is known. */
 static uint64_t difference(uint64_t before, uint64_t after)
 {
-	const uint64_t wrap = UINT64_C(1) << 32;
+	uint64_t delta;
 
-	if (after >= before)
-		return after - before;
-	return before < wrap ? after + wrap - before : 0;
+	return counter_delta(before, after, &delta) ? delta : 0;
 }
 
 void diskstat_add(struct result *result, const struct device_list *list,
