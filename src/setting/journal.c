@@ -207,7 +207,12 @@ static void undoing_note(struct undoing *undoing, int ret, const struct err *err
 	}
 }
 
-static bool is_oldest_of_its_file(const struct undoing *undoing, size_t index)
+/*
+ * What the file held before the oldest change is what counts. The values in between need not be
+ * possible any more: the nr_requests of a scheduler, when a kill came after the scheduler was put
+ * back and before that was marked.
+ */
+static bool is_superseded(const struct undoing *undoing, size_t index)
 {
 	const struct change *items = undoing->journal->changes.items;
 	const char *path = items[index].fields.undo_path;
@@ -215,10 +220,10 @@ static bool is_oldest_of_its_file(const struct undoing *undoing, size_t index)
 	for (size_t i = undoing->from; path && i < index; i++) {
 		const char *other = items[i].fields.undo_path;
 
-		if (undoing->is_undone_now[i] && other && !strcmp(other, path))
-			return false;
+		if (!items[i].is_undone && other && !strcmp(other, path))
+			return true;
 	}
-	return path;
+	return false;
 }
 
 static void undo_all(struct undoing *undoing)
@@ -231,13 +236,17 @@ static void undo_all(struct undoing *undoing)
 
 		if (changes->items[i].is_undone)
 			continue;
+		if (is_superseded(undoing, i)) {
+			changes->items[i].is_undone = true;
+			continue;
+		}
 		ret = undo_one(undoing->journal, i, &err);
 		undoing_note(undoing, ret, &err);
 		undoing->is_undone_now[i] = changes->items[i].is_undone;
 	}
 	/* what was undone later may have changed what was undone before: once more */
 	for (size_t i = undoing->from; i < changes->nr; i++) {
-		if (undoing->is_undone_now[i] && is_oldest_of_its_file(undoing, i))
+		if (undoing->is_undone_now[i])
 			undoing_note(undoing, change_settle(&changes->items[i], &err), &err);
 	}
 }

@@ -96,6 +96,27 @@ ok 'a second restore has nothing to do'
 [ -z "$(ls -A "$REGIO_STATE_DIR/journal" 2>/dev/null)" ]
 ok 'no journal is left'
 
+# killed again while it was undoing: the scheduler is back, its nr_requests is out of range now
+echo none >"$queue/scheduler"
+snapshot >"$tmp/before-none"
+# shellcheck disable=SC2086
+"$REGIO" run $read_job --time_based --runtime=60 --set queue.scheduler=mq-deadline,queue.nr_requests=32 \
+	>"$tmp/out" 2>"$tmp/err" &
+pid=$!
+waited=0
+while [ "$(cat "$queue/nr_requests")" != 32 ] && [ $waited -lt 100 ]; do
+	sleep 0.1
+	waited=$((waited + 1))
+done
+kill -KILL $pid
+wait $pid 2>/dev/null
+echo none >"$queue/scheduler"
+run_regio restore
+expect_ok 'restore after a kill in the middle of undoing'
+snapshot | cmp -s - "$tmp/before-none"
+ok 'and everything is as before'
+echo "$before" >"$queue/scheduler"
+
 printf 'x%.0s' 1 2 3 >"$tmp/seed"
 mkfs.ext4 -q -F "$loop" >/dev/null 2>&1
 write_job="--name=w --filename=$loop --rw=write --size=1m --bs=64k"
