@@ -73,6 +73,14 @@ struct cohort_series *cohort_add_value(struct cohort *cohort, const char *name, 
 	return series;
 }
 
+void cohort_add_source_name(struct cohort *cohort, const char *name, const char *source_name)
+{
+	struct cohort_series *series = need_series(cohort, COHORT_WHOLE, name);
+
+	if (!series->source_name)
+		series->source_name = arena_strdup(&cohort->arena, source_name);
+}
+
 static void add_given(struct cohort *cohort, size_t job, const struct given_metric *given)
 {
 	struct cohort_series *series;
@@ -80,8 +88,8 @@ static void add_given(struct cohort *cohort, size_t job, const struct given_metr
 	if (!isfinite(given->value))
 		return;
 	series = need_series(cohort, job, given->name);
-	if (given->source_name && !series->source_name)
-		series->source_name = arena_strdup(&cohort->arena, given->source_name);
+	if (given->source_name && job == COHORT_WHOLE)
+		cohort_add_source_name(cohort, given->name, given->source_name);
 	if (given->nr_runs == 0) {
 		push_value(cohort, series, given->value);
 		return;

@@ -96,6 +96,9 @@ struct cohort_series *cohort_add_value(struct cohort *cohort, const char *name, 
 void cohort_add_histogram(struct cohort *cohort, enum io_dir dir, enum latency_kind kind,
 			  const struct hist *hist);
 
+/* Of a whole result's metric that the cohort has; the first one counts. */
+void cohort_add_source_name(struct cohort *cohort, const char *name, const char *source_name);
+
 /* NULL if there is no such series. job: COHORT_WHOLE or an index into jobs. */
 const struct cohort_series *cohort_find(const struct cohort *cohort, size_t job, const char *name);
 /* Index of the job with that name and order; COHORT_WHOLE if there is none. */

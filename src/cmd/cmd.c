@@ -6,12 +6,16 @@
 #include <string.h>
 
 extern const struct command cmd_ab;
+extern const struct command cmd_compare;
+extern const struct command cmd_import;
 extern const struct command cmd_restore;
 extern const struct command cmd_run;
 
 static const struct command *const commands[] = {
 	&cmd_run,
 	&cmd_ab,
+	&cmd_compare,
+	&cmd_import,
 	&cmd_restore,
 	NULL,
 };

@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "cmd/interrupt.h"
 #include "model/result.h"
+#include "monitor/monitor.h"
 #include "setting/journal.h"
 #include "store/store.h"
 #include "target/target.h"
@@ -44,13 +45,16 @@ static int session_open_store(struct session *session, const char *kind, const c
 int session_open(struct session *session, const struct trial_options *options, const char *kind,
 		 const char *command, struct err *err)
 {
+	struct monitor_choice monitors;
 	int ret;
 
 	*session = (struct session){ .options = options };
 	session->target = target_find(options->target);
 	if (!session->target)
 		return err_set(err, ERR_USAGE, "--on: there is no target '%s'", options->target);
-	ret = progress_init(&session->progress, options->progress_mode, err);
+	ret = monitor_choose(options->monitors, &monitors, err);
+	if (ret == 0)
+		ret = progress_init(&session->progress, options->progress_mode, err);
 	if (ret < 0)
 		return ret;
 	session->seed = options->seed ? options->seed
@@ -76,6 +80,7 @@ int session_trial(struct session *session, const struct job_set *jobs,
 		.label = label,
 		.seed = seed_nr ? rng_mix64(session->seed + seed_nr) >> 11 : session->seed,
 		.readonly = session->options->readonly,
+		.monitors = session->options->monitors,
 		.allow_destructive = session->options->allow_destructive.items,
 		.nr_allow_destructive = session->options->allow_destructive.nr,
 		.stop = session->stop,

@@ -29,6 +29,7 @@ struct trial_options {
 	const char *target;
 	const char *store_path;
 	const char *progress_mode;
+	const char *monitors;
 	uint64_t seed; /* 0 = drawn from the clock and stored */
 	bool readonly;
 	bool save;
@@ -36,7 +37,8 @@ struct trial_options {
 };
 
 #define TRIAL_OPTIONS_INIT                                                                         \
-	((struct trial_options){ .target = "local", .progress_mode = "auto", .save = true })
+	((struct trial_options){                                                                   \
+		.target = "local", .progress_mode = "auto", .monitors = "default", .save = true })
 
 #define TRIAL_OPTION_ROWS(config_type, field)                                                      \
 	{ .name = "section",                                                                       \
@@ -58,6 +60,11 @@ struct trial_options {
 		  .type = ARG_BOOL,                                                                \
 		  .offset = offsetof(config_type, field.readonly),                                 \
 		  .help = "refuse jobs that write or trim" },                                      \
+		{ .name = "monitors",                                                              \
+		  .type = ARG_STRING,                                                              \
+		  .offset = offsetof(config_type, field.monitors),                                 \
+		  .value_name = "LIST",                                                            \
+		  .help = "what to watch meanwhile: default, all, none, or names" },               \
 		{ .name = "seed",                                                                  \
 		  .type = ARG_U64,                                                                 \
 		  .offset = offsetof(config_type, field.seed),                                     \
