@@ -12,8 +12,8 @@
 #include "base/arena.h"
 #include "model/metric.h"
 
-/* Mean size of an I/O from which bandwidth says more than IOPS. */
-#define LARGE_IO_BYTES 65536.0
+/* Mean size of an I/O from which bandwidth says more than IOPS: 64 KiB, of rounded numbers. */
+#define LARGE_IO_BYTES (0.97 * 65536.0)
 
 static const char *const dirs[] = { "read", "write", "trim", "sync", "total", "mixed" };
 
@@ -149,34 +149,51 @@ static size_t primary_of_dirs(const struct cohort *base, const struct cohort *ne
 	return nr;
 }
 
-/* Whether one of the chosen is of the same group: one of them is enough. */
+/* Whether one of the chosen is of the same program: one of them is enough. */
 static bool is_covered(const char *const *names, size_t nr, const char *metric)
 {
-	struct metric_group wanted, group;
+	size_t len = strcspn(metric, ".");
 
-	metric_group_init(&wanted, metric);
 	for (size_t i = 0; i < nr; i++) {
-		metric_group_init(&group, names[i]);
-		if (!strcmp(group.name, wanted.name))
+		if (strcspn(names[i], ".") == len && !strncmp(names[i], metric, len))
 			return true;
 	}
 	return false;
 }
 
-/* Metrics of that polarity, one of each group; 0 if there are more than may decide. */
+/* Adds a metric unless it is covered; false if there are too many then. */
+static bool add_primary(const char *ret_names[METRIC_MAX_PRIMARY], size_t *nr, const char *metric)
+{
+	if (is_covered(ret_names, *nr, metric))
+		return true;
+	if (*nr == METRIC_MAX_PRIMARY)
+		return false;
+	ret_names[(*nr)++] = metric;
+	return true;
+}
+
+/* What a program counts as its work stands for all else that it prints. */
+static bool is_work(const char *metric)
+{
+	return fnmatch("*.ops_per_sec", metric, 0) == 0;
+}
+
+/* Metrics of that polarity, one of each program; 0 if there are more than may decide. */
 static size_t primary_by_polarity(const struct cohort *base, const struct cohort *new,
 				  enum polarity polarity, const char *ret_names[METRIC_MAX_PRIMARY])
 {
 	size_t nr = 0;
 
-	VEC_FOREACH (&base->series, series) {
-		if (series->job != COHORT_WHOLE || metric_polarity(series->name) != polarity ||
-		    !metric_is_performance(series->name) || !shared_name(base, new, series->name) ||
-		    is_covered(ret_names, nr, series->name))
-			continue;
-		if (nr == METRIC_MAX_PRIMARY)
-			return 0;
-		ret_names[nr++] = series->name;
+	for (int pass = 0; pass < 2; pass++) {
+		VEC_FOREACH (&base->series, series) {
+			if (series->job != COHORT_WHOLE || is_work(series->name) != (pass == 0) ||
+			    metric_polarity(series->name) != polarity ||
+			    !metric_is_performance(series->name) ||
+			    !shared_name(base, new, series->name))
+				continue;
+			if (!add_primary(ret_names, &nr, series->name))
+				return 0;
+		}
 	}
 	return nr;
 }

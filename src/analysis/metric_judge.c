@@ -91,27 +91,32 @@ enum verdict metric_table_verdict(const struct metric_table *table)
 /* ---- order ---- */
 
 /* Which part of its pair's rows a row belongs to. */
-enum place { PLACE_PRIMARY, PLACE_IMPLIED, PLACE_OTHER, PLACE_JOB };
+enum place { PLACE_PRIMARY, PLACE_OTHER, PLACE_JOB };
 
 struct sort_key {
 	size_t pair;
 	enum place place;
+	size_t primary; /* the primary row that it belongs to, and whether it only follows from it */
+	bool is_implied;
 	double rank; /* larger first */
 	size_t index;
 };
 
-static bool is_of_primary_group(const struct metric_table *table, const struct metric_row *row)
+/* Index of the primary row of which a row is another form; table->nr if there is none. */
+static size_t primary_of(const struct metric_table *table, const struct metric_row *row)
 {
-	if (row->use != ROW_OTHER || !row->group.is_one_fact)
-		return false;
-	for (size_t i = 0; i < table->nr; i++) {
+	size_t i = 0;
+
+	if (!row->group.is_one_fact)
+		return table->nr;
+	for (; i < table->nr; i++) {
 		const struct metric_row *other = &table->rows[i];
 
 		if (other->use == ROW_PRIMARY && other->pair == row->pair &&
 		    !strcmp(other->group.name, row->group.name))
-			return true;
+			break;
 	}
-	return false;
+	return i;
 }
 
 /* The size of the change that is certain, as a share; 0 if none is. */
@@ -127,15 +132,19 @@ static double sure_share(const struct metric_row *row)
 static struct sort_key key_of(const struct metric_table *table, size_t index)
 {
 	const struct metric_row *row = &table->rows[index];
-	struct sort_key key = { .pair = row->pair, .index = index };
+	struct sort_key key = { .pair = row->pair, .place = PLACE_PRIMARY, .index = index };
 
 	if (row->use == ROW_PRIMARY) {
-		key.place = PLACE_PRIMARY;
-	} else if (row->use == ROW_JOB) {
+		key.primary = index;
+		return key;
+	}
+	if (row->use == ROW_JOB) {
 		key.place = PLACE_JOB;
-	} else if (is_of_primary_group(table, row)) {
-		key.place = PLACE_IMPLIED;
-	} else {
+		return key;
+	}
+	key.primary = primary_of(table, row);
+	key.is_implied = key.primary < table->nr;
+	if (!key.is_implied) {
 		key.place = PLACE_OTHER;
 		key.rank = sure_share(row);
 	}
@@ -150,6 +159,10 @@ static int compare_keys(const void *left, const void *right)
 		return a->pair < b->pair ? -1 : 1;
 	if (a->place != b->place)
 		return a->place < b->place ? -1 : 1;
+	if (a->primary != b->primary)
+		return a->primary < b->primary ? -1 : 1;
+	if (a->is_implied != b->is_implied)
+		return a->is_implied ? 1 : -1;
 	if (a->rank != b->rank)
 		return a->rank > b->rank ? -1 : 1;
 	return a->index < b->index ? -1 : a->index > b->index;

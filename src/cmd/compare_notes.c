@@ -169,11 +169,14 @@ static void note_primary(struct compare *compare, const struct metric_row *row)
 			 decision->nr_b, compare_new_label(compare, row->pair));
 	if (comparison->is_skewed)
 		note_add(&compare->notes, NOTE_SKEWED,
-			 "mean and median of %s differ by more than 3 %%: means change by %+.1f %%",
-			 row->metric, 100 * (comparison->ratio_of_means - 1));
+			 "mean and median of %s differ by more than 3 %%: means change by %+.1f %% "
+			 "to '%s'",
+			 row->metric, 100 * (comparison->ratio_of_means - 1),
+			 compare_new_label(compare, row->pair));
 	if (comparison->has_drift)
 		note_add(&compare->notes, NOTE_NOT_INDEPENDENT,
-			 "the runs of a side depend on their order in %s", row->metric);
+			 "the runs of '%s' or of the base depend on their order in %s",
+			 compare_new_label(compare, row->pair), row->metric);
 }
 
 static void note_rows(struct compare *compare)

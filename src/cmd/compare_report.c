@@ -198,7 +198,11 @@ static void add_needed(const struct compare *compare, struct doc *doc)
 		if (row->use != ROW_PRIMARY || !runs_needed_for(row, &needed))
 			continue;
 		runs_needed_text(&needed, row, text);
-		doc_paragraph(doc, "%c%s.", text[0] - 'a' + 'A', text + 1);
+		if (compare->nr_sides > 2)
+			doc_paragraph(doc, "For %s: %s.", compare_new_label(compare, row->pair),
+				      text);
+		else
+			doc_paragraph(doc, "%c%s.", text[0] - 'a' + 'A', text + 1);
 		nr++;
 	}
 }
