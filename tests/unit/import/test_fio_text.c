@@ -330,6 +330,50 @@ static void test_runs_without_heads(void **state)
 	assert_true(has_note(&reports.results.items[0], NOTE_INPUT_AMBIGUOUS, "2 status reports"));
 }
 
+/* Lines of a job below a finished run belong to another one, whose head is missing. */
+static void test_fragment_below_a_run(void **state)
+{
+	CLEANUP(collect)
+	struct collect got = collect_good(JOB_LINES("1", "100") GROUP_LINES READ_10_S);
+
+	(void)state;
+	assert_int_equal(got.results.nr, 2);
+	assert_given(&got.results.items[0].given, "read.total_ios", 1000);
+	assert_given(&got.results.items[1].given, "read.iops", 100);
+	assert_absent(&got.results.items[1].given, "read.total_ios");
+}
+
+/* Groups run one after the other. */
+static void test_two_groups(void **state)
+{
+	CLEANUP(free) char *text = source_text("tests/data/import/fio-text/two-groups.txt");
+	CLEANUP(collect) struct collect got = collect_good(text);
+	const struct result *result = &got.results.items[0];
+	double first_ms = given_value(&result->jobs[0].given, "read.runtime_ms");
+	double second_ms = given_value(&result->jobs[1].given, "write.runtime_ms");
+
+	(void)state;
+	assert_given(&result->given, "read.runtime_ms", first_ms);
+	assert_given(&result->given, "write.runtime_ms", second_ms);
+	assert_given(&result->given, "total.runtime_ms", first_ms + second_ms);
+}
+
+/* What a client says of all its servers is no job of its own. */
+static void test_sum_of_a_client(void **state)
+{
+	CLEANUP(free) char *text = source_text("tests/data/import/fio-text/client.txt");
+	CLEANUP(collect) struct collect got = collect_good(text);
+	const struct result *result = &got.results.items[0];
+
+	(void)state;
+	assert_int_equal(got.results.nr, 1);
+	assert_int_equal(result->nr_jobs, 2);
+	assert_given(&result->given, "total.total_ios", 2 * 16384);
+	assert_given(&result->given, "read.total_ios", 16384);
+	assert_true(has_note(result, NOTE_INPUT_AMBIGUOUS, "'All clients' is the sum of the 2"));
+	assert_string_equal(result->tool_version, "3.33");
+}
+
 static void test_group_lines_alone(void **state)
 {
 	CLEANUP(collect) struct collect got = collect_good("a:\n" GROUP_LINES "\nb:\n" GROUP_LINES);
@@ -431,6 +475,9 @@ int main(void)
 		cmocka_unit_test(test_counters_that_lie),
 		cmocka_unit_test(test_negative_rates),
 		cmocka_unit_test(test_runs_without_heads),
+		cmocka_unit_test(test_fragment_below_a_run),
+		cmocka_unit_test(test_two_groups),
+		cmocka_unit_test(test_sum_of_a_client),
 		cmocka_unit_test(test_group_lines_alone),
 		cmocka_unit_test(test_names_with_odd_characters),
 		cmocka_unit_test(test_job_that_could_not_begin),

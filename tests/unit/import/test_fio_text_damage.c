@@ -6,10 +6,11 @@
 #define FOLDER "tests/data/import/fio-text/"
 
 static const char *const fixtures[] = {
-	"randread",    "fast",	   "randrw-fsync", "four-jobs", "two-groups",	  "two-sections",
-	"percentiles", "randtrim", "mixed",	   "both",	"kb1000",	  "bits",
-	"steady",      "no-space", "go-on",	   "no-clock",	"no-percentiles", "described",
-	"target",      "verify",   "prio",	   "status",	"client",	  "interrupted",
+	"randread",	"fast",	       "randrw-fsync",	 "four-jobs", "two-groups",
+	"two-sections", "percentiles", "randtrim",	 "mixed",     "both",
+	"kb1000",	"fast-kb1000", "bits",		 "steady",    "no-space",
+	"go-on",	"no-clock",    "no-percentiles", "described", "target",
+	"verify",	"prio",	       "status",	 "client",    "interrupted",
 };
 
 #define NR_FIXTURES (sizeof(fixtures) / sizeof(fixtures[0]))

@@ -224,11 +224,11 @@ static void check_fixture(const char *name)
 static void test_same_run_in_json(void **state)
 {
 	static const char *const names[] = {
-		"randread",	"fast",		  "randrw-fsync", "four-jobs", "two-groups",
-		"two-sections", "percentiles",	  "randtrim",	  "mixed",     "both",
-		"kb1000",	"bits",		  "steady",	  "no-space",  "go-on",
-		"no-clock",	"no-percentiles", "described",	  "target",    "verify",
-		"prio",		"status",	  "slow",
+		"randread",	"fast",	       "randrw-fsync",	 "four-jobs", "two-groups",
+		"two-sections", "percentiles", "randtrim",	 "mixed",     "both",
+		"kb1000",	"fast-kb1000", "bits",		 "steady",    "no-space",
+		"go-on",	"no-clock",    "no-percentiles", "described", "target",
+		"verify",	"prio",	       "status",	 "slow",
 	};
 
 	(void)state;
