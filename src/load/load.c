@@ -178,6 +178,8 @@ static int run_all(struct run *run, struct err *err)
 		return ret;
 	run->clones = xcalloc(run->plan.nr, sizeof(*run->clones));
 	ret = run_phases(run, err);
+	if (run->config->finished)
+		run->config->finished(run->config->arg);
 	layout_unlink(&run->plan.files);
 	if (ret < 0)
 		return ret;

@@ -39,6 +39,9 @@ struct load_config {
 	void (*progress)(void *arg, const struct load_progress *progress); /* or NULL */
 	/* Files were laid out and fsynced; workers not started yet. Or NULL. */
 	int (*prepared)(void *arg, struct err *err);
+	/* The last workers were joined; their files are still there. Called once after prepared,
+	 * also when a phase failed. Or NULL. */
+	void (*finished)(void *arg);
 	/* Whether a block device opened for writing is one that was let through; NULL: any is. */
 	bool (*may_write)(const void *arg, dev_t dev);
 	void *arg;
@@ -52,7 +55,10 @@ struct load_config {
  */
 int load_run(const struct load_config *config, struct result *result, struct err *err);
 
-/* Checks what load_run would refuse, without touching any file. */
+/*
+ * Checks what load_run would refuse by the options alone, without touching any file. Raises the
+ * soft limit of open files if the jobs need more.
+ */
 int load_check(const struct job_set *jobs, struct err *err);
 
 #endif
