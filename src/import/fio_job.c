@@ -274,9 +274,18 @@ static void remember_step(struct fio_run *run, const char *what, double value, d
 		 (struct fio_rounded){ .dir = run->dir, .what = what, .step = step / value });
 }
 
+/* "28.5MB/s" rather than "27.2MiB/s". */
+static bool is_si(const char *text)
+{
+	const char *prefix = text + strcspn(text, "kMGTPE ");
+
+	return *prefix && *prefix != ' ' && prefix[1] != 'i';
+}
+
 static void take_bandwidth(struct fio_run *run, const struct fio_piece *piece)
 {
-	const char *value = fio_key(piece->text, run->is_old ? "bw" : "BW");
+	const char *text = fio_key(piece->text, run->is_old ? "bw" : "BW");
+	const char *value = text;
 	double bytes, step;
 
 	if (!value || !fio_bytes(&value, run->is_old, &bytes, &step))
@@ -286,6 +295,7 @@ static void take_bandwidth(struct fio_run *run, const struct fio_piece *piece)
 		return;
 	}
 	fio_run_set(run, run->dir, "bw_bytes_per_sec", bytes, piece->line);
+	run->has_si_base = !run->is_old && is_si(text);
 	remember_step(run, "bw_bytes_per_sec", bytes, step);
 }
 

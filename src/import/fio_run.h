@@ -53,10 +53,11 @@ struct fio_run {
 
 	/* the entry that the lines belong to */
 	bool has_job;
-	size_t job;	 /* index in the result */
-	const char *dir; /* "read", "write", "trim", "mixed", "sync"; NULL before the first */
-	bool is_old;	 /* that direction is printed as until 2.16 */
-	unsigned group;	 /* of the status lines */
+	size_t job;	  /* index in the result */
+	const char *dir;  /* "read", "write", "trim", "mixed", "sync"; NULL before the first */
+	bool is_old;	  /* that direction is printed as until 2.16 */
+	bool has_si_base; /* kb_base=1000: "BW=" is in MB/s first */
+	unsigned group;	  /* of the status lines */
 
 	/* the percentiles that the rows belong to */
 	char percentiles[FIO_NAME_LEN]; /* "read.clat_ns"; empty = of nothing known */

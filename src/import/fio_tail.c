@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The values are KiB/s in every version, also below a label of kB; MiB and MB divide them by the
- * kb_base once more. */
-static double bw_unit_bytes(const char *text)
+/* The values are KiB/s in every version, also below a label of kB; below MiB and MB they are
+ * divided by the kb_base once more. */
+static double bw_unit_bytes(const char *text, bool has_si_base)
 {
 	const char *unit = strchr(text, '(');
 
@@ -15,7 +15,7 @@ static double bw_unit_bytes(const char *text)
 		return 0;
 	unit += 1 + strspn(unit + 1, " ");
 	if (*unit == 'M')
-		return unit[1] == 'i' ? 1024.0 * 1024.0 : 1000.0 * 1024.0;
+		return has_si_base ? 1000.0 * 1024.0 : 1024.0 * 1024.0;
 	return *unit == 'K' || *unit == 'k' ? 1024.0 : 0;
 }
 
@@ -26,7 +26,7 @@ static const struct {
 void fio_take_bw(struct fio_run *run, const struct fio_piece *piece)
 {
 	const char *share = fio_key(piece->text, "per");
-	double unit_bytes = bw_unit_bytes(piece->text);
+	double unit_bytes = bw_unit_bytes(piece->text, run->has_si_base);
 	double value;
 	char prefix[FIO_NAME_LEN];
 
