@@ -197,6 +197,22 @@ static void note_rows(struct compare *compare)
 			 nr_tested);
 }
 
+/* What the results said about themselves, one kind after the other. */
+static void note_results(struct compare *compare)
+{
+	for (int id = 0; id < NOTE_NR_IDS; id++) {
+		for (size_t i = 0; i < compare->nr_sides; i++) {
+			const struct note_list *notes = &compare->sides[i].notes;
+
+			for (size_t j = 0; j < notes->nr; j++) {
+				if ((int)notes->items[j].id == id)
+					note_add(&compare->notes, (enum note_id)id, "%s: %s",
+						 compare->sides[i].label, notes->items[j].text);
+			}
+		}
+	}
+}
+
 void compare_add_notes(struct compare *compare)
 {
 	for (size_t i = 0; i < compare->pairs.nr; i++)
@@ -207,12 +223,5 @@ void compare_add_notes(struct compare *compare)
 			note_order(compare, i);
 	}
 	note_rows(compare);
-	/* what the results said about themselves */
-	for (size_t i = 0; i < compare->nr_sides; i++) {
-		const struct note_list *notes = &compare->sides[i].notes;
-
-		for (size_t j = 0; j < notes->nr; j++)
-			note_add(&compare->notes, notes->items[j].id, "%s: %s",
-				 compare->sides[i].label, notes->items[j].text);
-	}
+	note_results(compare);
 }

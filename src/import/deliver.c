@@ -48,9 +48,14 @@ static void complete(struct import_reader *in, struct result *result)
 		result->label = xstrdup(in->options->label);
 	} else if (!result->label) {
 		CLEANUP(strbuf) struct strbuf label = STRBUF_INIT;
+		bool is_guessed;
 
-		heading_label(&in->heading, in->name, &label);
+		is_guessed = heading_label(&in->heading, in->name, &label);
 		result->label = strbuf_take(&label);
+		if (is_guessed)
+			note_add(&result->notes, NOTE_INPUT_AMBIGUOUS,
+				 "called '%s' by the order in which the text names its attachments",
+				 result->label);
 	}
 }
 

@@ -135,6 +135,8 @@ void heading_add(struct heading *heading, const struct import_line *line)
 
 	if (line->is_partial)
 		return;
+	if (heading->nr_parts == 0)
+		attachments_add(&heading->attachments, body);
 	if (!*body || !strncmp(body, "```", 3)) {
 		end_paragraph(heading);
 		return;
@@ -156,18 +158,24 @@ void heading_close(struct heading *heading)
 	end_paragraph(heading);
 }
 
-void heading_label(const struct heading *heading, const char *file_name, struct strbuf *out)
+bool heading_label(const struct heading *heading, const char *file_name, struct strbuf *out)
 {
-	if (heading->text.len)
+	if (heading->text.len) {
 		strbuf_add(out, heading->text.buf, heading->text.len);
-	else if (heading->nr_parts)
+		return false;
+	}
+	if (attachments_name(&heading->attachments, heading->nr_parts, out))
+		return true;
+	if (heading->nr_parts)
 		strbuf_printf(out, "%s part %u", file_name, heading->nr_parts + 1);
 	else
 		strbuf_add_str(out, file_name);
+	return false;
 }
 
 void heading_release(struct heading *heading)
 {
 	strbuf_release(&heading->text);
 	strbuf_release(&heading->candidate);
+	attachments_release(&heading->attachments);
 }

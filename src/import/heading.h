@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "base/strbuf.h"
+#include "import/attachment.h"
 
 struct import_line;
 
@@ -24,6 +25,7 @@ struct heading {
 	bool is_certain;	 /* the candidate is one whatever follows */
 	unsigned nr_lines;	 /* of that paragraph */
 	unsigned nr_parts;	 /* separators seen */
+	struct attachments attachments;
 };
 
 /* A line that belongs to no output. */
@@ -32,8 +34,9 @@ void heading_add(struct heading *heading, const struct import_line *line);
 /* An output begins: the paragraph above it has ended. */
 void heading_close(struct heading *heading);
 
-/* Appends the label of an output that begins here. */
-void heading_label(const struct heading *heading, const char *file_name, struct strbuf *out);
+/* Appends the label of an output that begins here. True: it is guessed from the order of
+ * attachments. */
+bool heading_label(const struct heading *heading, const char *file_name, struct strbuf *out);
 
 void heading_release(struct heading *heading);
 
