@@ -124,8 +124,8 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 	},
 	[NOTE_MONITOR_ABSENT] = {
 		"monitor-absent",
-		"its metrics are absent, not 0; leave it out of --monitors, or give regio what it "
-		"lacks (root, a mounted debugfs, a kernel option)",
+		"those metrics are absent, not 0; leave them out of --monitors, or give regio what is "
+		"missing (root, a mounted debugfs, a kernel option)",
 	},
 	[NOTE_CHANGED_AT_ONCE] = {
 		"changed-at-once",
