@@ -24,6 +24,7 @@ struct trial {
 	const char *label;
 	uint64_t seed;
 	bool readonly;
+	const char *monitors;		      /* LIST of --monitors; NULL = none */
 	const char *const *allow_destructive; /* device paths */
 	size_t nr_allow_destructive;
 	const char *state_dir;	 /* of the undo journal; NULL = default */

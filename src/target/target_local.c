@@ -19,6 +19,7 @@
 #include "setting/journal.h"
 #include "setting/setting.h"
 #include "target/job_paths.h"
+#include "target/watch.h"
 
 /* What one trial holds while it runs; all of it is released by local_close. */
 struct local {
@@ -30,6 +31,7 @@ struct local {
 	struct guard guard;
 	struct journal *journal;
 	struct diskstat_counts *before; /* one per device */
+	struct watch watch;
 };
 
 static int local_find_devices(struct local *local, struct err *err)
@@ -112,10 +114,21 @@ static int local_apply_settings(struct local *local, struct err *err)
 static int local_prepared(void *arg, struct err *err)
 {
 	struct local *local = arg;
+	int ret;
 
 	collect_env(local->result, &local->devices, NULL);
 	local->before = xcalloc(local->devices.nr + 1, sizeof(*local->before));
-	return diskstat_read(&local->devices, NULL, local->before, err);
+	ret = diskstat_read(&local->devices, NULL, local->before, err);
+	if (ret == 0)
+		watch_start(&local->watch, local->trial, &local->devices, local->result);
+	return ret;
+}
+
+static void local_finished(void *arg)
+{
+	struct local *local = arg;
+
+	watch_stop(&local->watch);
 }
 
 static void local_progress(void *arg, const struct load_progress *progress)
@@ -143,6 +156,7 @@ static int local_measure(struct local *local, const struct clock *clock, struct 
 		.readonly = local->trial->readonly,
 		.progress = local_progress,
 		.prepared = local_prepared,
+		.finished = local_finished,
 		.may_write = local_may_write,
 		.arg = local,
 	};
@@ -155,6 +169,7 @@ static int local_measure(struct local *local, const struct clock *clock, struct 
 	if (ret < 0)
 		return ret;
 	local->result->elapsed_ms = (clock_now_ns() - start_ns) / 1000000;
+	watch_report(&local->watch, local->result);
 	if (!local->before)
 		return 0;
 	after = xcalloc(local->devices.nr + 1, sizeof(*after));
@@ -212,6 +227,7 @@ static void local_close(struct local *local)
 	journal_close(local->journal);
 	guard_release(&local->guard);
 	device_list_release(&local->devices);
+	watch_release(&local->watch);
 	free(local->before);
 	arena_release(&local->arena);
 }
