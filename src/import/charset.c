@@ -67,22 +67,20 @@ static bool is_blank_code(uint32_t code)
 
 static bool is_invisible_code(uint32_t code)
 {
-	return code == 0xad || (code >= 0x200b && code <= 0x200f) || code == 0x2060 ||
-	       code == 0xfeff;
+	if (code == '\t' || code == '\n' || code == '\r')
+		return false;
+	return code < 0x20 || code == 0x7f || code == 0xad || (code >= 0x200b && code <= 0x200f) ||
+	       code == 0x2060 || code == 0xfeff;
 }
 
 void charset_put(uint32_t code, struct strbuf *out)
 {
-	if (code == '\t' || code == '\n' || code == '\r')
-		strbuf_add_char(out, (char)code);
-	else if (code < 0x20 || code == 0x7f)
+	if (is_invisible_code(code))
 		return;
-	else if (code < 0x7f)
+	if (code < 0x80)
 		strbuf_add_char(out, (char)code);
 	else if (is_blank_code(code))
 		strbuf_add_char(out, ' ');
-	else if (is_invisible_code(code))
-		return;
 	else if (code == 0x2026 || code == 0x85)
 		strbuf_add_str(out, "...");
 	else if ((code >= 0x2010 && code <= 0x2015) || code == 0x2212)
@@ -115,6 +113,17 @@ size_t charset_take(const char *text, size_t len, struct strbuf *out)
 	taken = decode_utf8((const unsigned char *)text, len, &code);
 	charset_put(taken ? code : byte, out);
 	return taken ? taken : 1;
+}
+
+int charset_hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return -1;
 }
 
 /* After "ESC [": parameters, intermediates, one final byte. */

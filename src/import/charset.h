@@ -18,6 +18,9 @@ size_t charset_take(const char *text, size_t len, struct strbuf *out);
 /* Appends the plain form of one code point. */
 void charset_put(uint32_t code, struct strbuf *out);
 
+/* 0 to 15; -1 if it is no digit. */
+int charset_hex_digit(char c);
+
 /* Length of the terminal escape sequence at text, written as a byte or as "^["; 0 = none. */
 size_t charset_escape_len(const char *text, size_t len);
 

@@ -25,8 +25,11 @@ void fio_pieces_release(struct fio_pieces *pieces)
  * that is put back below. */
 static bool is_glued(const struct strbuf *text)
 {
-	char last = text->len ? text->buf[text->len - 1] : ' ';
+	char last;
 
+	if (!text->len)
+		return false;
+	last = text->buf[text->len - 1];
 	return last == '=' || last == '/' || last == '[' || last == '>';
 }
 

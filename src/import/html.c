@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "import/charset.h"
+
 /* Tags that occur around text, and what they mean when they open and when they close. */
 static const struct html_tag {
 	const char *name;
@@ -76,7 +78,9 @@ size_t html_tag_len(const char *text, size_t len, bool *ret_is_open, char *ret_b
 	tag = tag_find(text + start, name_end - start);
 	if (!tag || (name_end < len && !strchr(" \t\r\n/>", text[name_end])))
 		return 0;
-	*ret_becomes = is_closing ? tag->closes : tag->opens;
+	*ret_becomes = tag->opens;
+	if (is_closing)
+		*ret_becomes = tag->closes;
 	end = memchr(text + name_end, '>', len - name_end);
 	*ret_is_open = !end;
 	return end ? (size_t)(end + 1 - text) : len;
@@ -89,13 +93,11 @@ static uint32_t numeric_code(const char *text, size_t len)
 	uint32_t code = 0;
 
 	for (size_t i = is_hex ? 2 : 1; i < len; i++) {
-		static const char digits[] = "0123456789abcdef";
-		char lower = text[i] >= 'A' && text[i] <= 'F' ? (char)(text[i] + 32) : text[i];
-		const char *digit = lower ? strchr(digits, lower) : NULL;
+		int digit = charset_hex_digit(text[i]);
 
-		if (!digit || (!is_hex && digit - digits > 9) || code > 0x10ffff)
+		if (digit < 0 || (!is_hex && digit > 9) || code > 0x10ffff)
 			return 0;
-		code = code * (is_hex ? 16 : 10) + (uint32_t)(digit - digits);
+		code = code * (is_hex ? 16 : 10) + (uint32_t)digit;
 	}
 	return code;
 }
