@@ -149,8 +149,7 @@ static void drop_announcement(struct import_reader *in, const struct result *res
 {
 	struct result *last = in->withheld.nr ? vec_last(&in->withheld) : NULL;
 
-	if (!last || in->has_prose || in->withheld_importer == in->importer ||
-	    !forms_announces(last, result))
+	if (!last || in->withheld_importer == in->importer || !forms_announces(last, result))
 		return;
 	result_release(last);
 	in->withheld.nr--;

@@ -43,12 +43,26 @@ bool fio_json_next(struct fio_json *json)
 	return json->event != JSON_CUT && json->event != JSON_FAULT && json->event != JSON_NONE;
 }
 
+/* A document inside of another: the outer one was cut. */
+static bool begins_document(struct fio_json *json)
+{
+	if (json->text.scan.depth < 2 || !json_scan_is_key(&json->text.scan, "fio version"))
+		return false;
+	json->is_restarted = true;
+	return true;
+}
+
 bool fio_json_pass(struct fio_json *json)
 {
+	unsigned outside = json->text.scan.depth - 1;
+
 	if (json->event != JSON_OBJECT && json->event != JSON_ARRAY)
 		return true;
-	json->event = json_scan_skip(&json->text.scan);
-	return json->event == JSON_CLOSE;
+	while (json->text.scan.depth > outside) {
+		if (!fio_json_next(json) || begins_document(json))
+			return false;
+	}
+	return true;
 }
 
 /* The row of the last key. Members mostly come in the order of the table. */
@@ -67,12 +81,6 @@ static const struct fio_member *find_member(const struct json_scan *scan,
 	return NULL;
 }
 
-/* A document inside of another: the outer one was cut. */
-static bool begins_document(const struct json_scan *scan)
-{
-	return scan->depth > 1 && json_scan_is_key(scan, "fio version");
-}
-
 bool fio_json_members(struct fio_json *json, const struct fio_members *members, void *into)
 {
 	size_t next = 0;
@@ -86,10 +94,8 @@ bool fio_json_members(struct fio_json *json, const struct fio_members *members, 
 		if (json->event == JSON_CLOSE)
 			return true;
 		member = find_member(&json->text.scan, members, &next);
-		if (!member && begins_document(&json->text.scan)) {
-			json->is_restarted = true;
+		if (!member && begins_document(json))
 			return false;
-		}
 		if (!(member ? member->read(json, into, member) : fio_json_pass(json)))
 			return false;
 	}

@@ -147,7 +147,8 @@ static void set_samples(struct given_list *given, const char *dir, const struct 
 		char prefix[32];
 
 		/* A job of less than half a second has no samples: all of them are 0. */
-		if (is_bw ? n->bw_max.value == 0 : n->iops_max.value == 0)
+		if (!samples[i].number.line ||
+		    (is_bw ? n->bw_max.value == 0 : n->iops_max.value == 0))
 			continue;
 		(void)stpcpy(stpcpy(stpcpy(prefix, dir), "."), samples[i].name);
 		fio_given_set(given, prefix, samples[i].rest,

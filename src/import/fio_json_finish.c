@@ -14,27 +14,10 @@
 
 /* ---- "All clients" ---- */
 
-/* Its latencies are those of all servers, which cannot be merged otherwise. */
-static void take_latencies(struct result *result, const struct job_result *sum)
-{
-	for (size_t i = 0; i < sum->given.nr; i++) {
-		const struct given_metric *metric = &sum->given.items[i];
-
-		if (strstr(metric->name, "_ns."))
-			(void)given_set(&result->given, metric->name, metric->value, metric->line);
-	}
-}
-
-/* Jobs of several groups ran one after the other, but the entry adds their rates. */
-static bool is_one_group(const struct result *result)
-{
-	for (size_t i = 1; i < result->nr_jobs; i++) {
-		if (result->jobs[i].group_id != result->jobs[0].group_id)
-			return false;
-	}
-	return true;
-}
-
+/*
+ * It adds up jobs that ran side by side and one after the other alike, and has no percentiles:
+ * the sums of the entries are the better ones.
+ */
 static void drop_sum(struct fio_json_doc *doc)
 {
 	struct result *result = &doc->result;
@@ -43,8 +26,6 @@ static void drop_sum(struct fio_json_doc *doc)
 	if (!doc->has_sum || result->nr_jobs < 2)
 		return;
 	sum = &result->jobs[result->nr_jobs - 1];
-	if (is_one_group(result))
-		take_latencies(result, sum);
 	note_add(&result->notes, NOTE_INPUT_AMBIGUOUS,
 		 "'%s' is the sum of the %zu entries above it and not counted again", sum->name,
 		 result->nr_jobs - 1);

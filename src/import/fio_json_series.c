@@ -20,10 +20,6 @@ static bool has_same_jobs(const struct fio_json_doc *before, const struct fio_js
 	if (a->nr_jobs != b->nr_jobs && !(after->is_cut && b->nr_jobs < a->nr_jobs))
 		return false;
 	for (size_t i = 0; i < b->nr_jobs; i++) {
-		bool is_cut = after->is_cut && i + 1 == b->nr_jobs;
-
-		if (is_cut)
-			continue; /* it may lack anything */
 		if (!is_same_text(a->jobs[i].name, b->jobs[i].name) ||
 		    a->jobs[i].group_id != b->jobs[i].group_id)
 			return false;
@@ -31,12 +27,20 @@ static bool has_same_jobs(const struct fio_json_doc *before, const struct fio_js
 	return true;
 }
 
+/* Zero in a document that was cut may be a number that is missing. */
+static bool is_less(double after, double before, bool is_cut)
+{
+	return after < before && !(is_cut && after == 0);
+}
+
 /* Nothing that was counted becomes less within a run. */
-static bool is_monotone(const struct fio_json_progress *a, const struct fio_json_progress *b)
+static bool is_monotone(const struct fio_json_progress *a, const struct fio_json_progress *b,
+			bool is_cut)
 {
 	for (size_t dir = 0; dir < FIO_JSON_NR_DIRS; dir++) {
-		if (b->runtime_ms[dir] < a->runtime_ms[dir] || b->ios[dir] < a->ios[dir] ||
-		    b->bytes[dir] < a->bytes[dir])
+		if (is_less(b->runtime_ms[dir], a->runtime_ms[dir], is_cut) ||
+		    is_less(b->ios[dir], a->ios[dir], is_cut) ||
+		    is_less(b->bytes[dir], a->bytes[dir], is_cut))
 			return false;
 	}
 	return true;
@@ -78,7 +82,7 @@ enum fio_json_relation fio_json_relate(const struct fio_json_doc *before,
 {
 	double longest_ms = 0;
 	size_t nr_equal = 0;
-	size_t nr = after->result.nr_jobs - (after->is_cut && after->result.nr_jobs);
+	size_t nr = after->result.nr_jobs;
 
 	if (!has_same_jobs(before, after) || before->time_ms > after->time_ms)
 		return FIO_JSON_OTHER_RUN;
@@ -87,7 +91,7 @@ enum fio_json_relation fio_json_relate(const struct fio_json_doc *before,
 		const struct fio_json_progress *b = &after->progress.items[i];
 		bool has_starts = a->start_ms && b->start_ms;
 
-		if (!is_monotone(a, b) || (has_starts && a->start_ms != b->start_ms))
+		if (!is_monotone(a, b, after->is_cut) || (has_starts && a->start_ms != b->start_ms))
 			return FIO_JSON_OTHER_RUN;
 		if (has_starts && a->longest_ms > 0)
 			return FIO_JSON_SAME_RUN;

@@ -91,7 +91,8 @@ static int read_blocks(struct import_reader *in, struct err *err)
 		int ret;
 
 		if (!importer) {
-			in->has_prose |= *import_body(line) != '\0';
+			/* A client puts "<host>" before lines of its servers, also empty ones. */
+			in->has_prose |= *import_body(line) && *import_body(line) != '<';
 			heading_add(&in->heading, line);
 			import_next(in);
 			continue;

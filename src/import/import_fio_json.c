@@ -11,14 +11,45 @@
 #define PROBE_CERTAIN 95
 #define PROBE_LIKELY 70 /* the version is missing, or keys were sorted */
 
+/* Lines of fio's own between documents: messages and progress. */
+static bool is_message(const char *line, size_t len)
+{
+	static const char *const messages[] = { "fio: ", "Jobs: ", "note: ", "client <" };
+
+	for (size_t i = 0; i < sizeof(messages) / sizeof(messages[0]); i++) {
+		size_t message_len = strlen(messages[i]);
+
+		if (len >= message_len && !memcmp(line, messages[i], message_len))
+			return true;
+	}
+	return false;
+}
+
+/* A paragraph that was filled anew has the document behind other words. NULL: it has not. */
+static const char *find_head(const char *line, size_t len)
+{
+	const char *end = line + len;
+	const char *key = memmem(line, len, "\"fio", 4);
+	const char *brace = key;
+
+	if (!key ||
+	    (end - key > 4 && strncmp(key + 4, " version\"", (size_t)(end - key - 4)) != 0 &&
+	     strncmp(key + 4, " version\"", 9) != 0))
+		return NULL;
+	while (brace > line && brace[-1] == ' ')
+		brace--;
+	return brace > line && brace[-1] == '{' ? brace - 1 : NULL;
+}
+
 static int fio_json_probe(struct import_reader *in)
 {
 	static const char *const keys[] = { "jobs", "client_stats", "global options", "disk_util",
 					    "timestamp" };
+	const struct import_line *line = import_peek(in, 0);
 	struct json_head head;
 
 	if (!json_head_read(in, &head))
-		return 0;
+		return find_head(line->text, line->len) ? PROBE_CERTAIN : 0;
 	if (!strcmp(head.key, "fio version"))
 		return PROBE_CERTAIN;
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
@@ -70,8 +101,17 @@ static void drop_last(struct series *series)
 static void pass_cut_report(struct series *series)
 {
 	note_add(&series->last.result.notes, NOTE_INPUT_INCOMPLETE,
-		 "line %u: a later report of this run is cut", series->json.doc.result.source_line);
+		 "line %u: a later document is cut", series->json.doc.result.source_line);
 	fio_json_doc_release(&series->json.doc);
+}
+
+static bool has_numbers(const struct result *result)
+{
+	for (size_t i = 0; i < result->nr_jobs; i++) {
+		if (result->jobs[i].given.nr)
+			return true;
+	}
+	return false;
 }
 
 static int take_doc(struct series *series, struct err *err)
@@ -86,7 +126,8 @@ static int take_doc(struct series *series, struct err *err)
 	}
 	if (series->has_last)
 		relation = fio_json_relate(&series->last, doc);
-	if (relation == FIO_JSON_SAME_RUN && doc->is_cut && !series->last.is_cut) {
+	if (series->has_last && doc->is_cut && !series->last.is_cut &&
+	    (relation == FIO_JSON_SAME_RUN || !has_numbers(&doc->result))) {
 		pass_cut_report(series);
 		return 0;
 	}
@@ -107,22 +148,19 @@ static int take_doc(struct series *series, struct err *err)
 	return 0;
 }
 
-/* Lines of fio's own between documents: messages and progress. */
 static bool skip_message(struct json_text *text)
 {
-	static const char *const messages[] = { "fio: ", "Jobs: ", "note: ", "client <" };
 	size_t len;
 	const char *line = json_text_line(text, &len);
+	const char *head;
 
-	for (size_t i = 0; line && i < sizeof(messages) / sizeof(messages[0]); i++) {
-		size_t message_len = strlen(messages[i]);
-
-		if (len < message_len || memcmp(line, messages[i], message_len) != 0)
-			continue;
-		json_text_skip_line(text);
-		return true;
-	}
-	return false;
+	if (!line)
+		return false;
+	head = find_head(line, len);
+	if (!head && !is_message(line, len))
+		return false;
+	text->scan.at = head ? head : line + len;
+	return true;
 }
 
 /* To the '{' of the next document; false if there is none. */

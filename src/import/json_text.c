@@ -71,15 +71,6 @@ const char *json_text_line(const struct json_text *text, size_t *ret_len)
 	return scan->at;
 }
 
-void json_text_skip_line(struct json_text *text)
-{
-	size_t len;
-
-	if (!json_text_line(text, &len))
-		return;
-	text->scan.at += len; /* the newline is white space */
-}
-
 /* ---- its beginning ---- */
 
 struct peek {

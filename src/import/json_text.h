@@ -26,8 +26,6 @@ CLEANUP_DEFINE(json_text, struct json_text, json_text_close)
 
 /* Where the scanner stands: the rest of the line, not terminated. NULL at the end of the text. */
 const char *json_text_line(const struct json_text *text, size_t *ret_len);
-/* Goes to the next line. */
-void json_text_skip_line(struct json_text *text);
 
 #define JSON_HEAD_LEN 64
 

@@ -11,7 +11,7 @@
 
 #define TAB_STOP 8
 #define MAX_TAG_LINES 10	 /* a tag that is longer is none */
-#define MAX_DETECTION_BYTES 8192 /* how far the sign for an encoding may be: 100 quoted lines */
+#define MAX_DETECTION_BYTES (64U << 10) /* how far the sign for an encoding may be */
 
 bool mail_is_clean(const char *raw, size_t len)
 {
@@ -59,6 +59,16 @@ enum sign {
 	SIGN_PLAIN,
 };
 
+/* Bytes that are written as they are in quoted-printable, so "=64" is no code. */
+static bool is_never_quoted(int byte)
+{
+	bool is_alphanumeric = (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') ||
+			       (byte >= 'a' && byte <= 'z');
+	bool is_control = byte < 0x20 && byte != '\t' && byte != '\r' && byte != '\n';
+
+	return is_control || (is_alphanumeric && byte != 'F'); /* "From " at the start of a line */
+}
+
 static enum sign line_sign(const char *line, size_t len)
 {
 	enum sign sign = SIGN_NONE;
@@ -69,7 +79,7 @@ static enum sign line_sign(const char *line, size_t len)
 
 		if (at + 1 == end)
 			break;
-		if (byte < 0)
+		if (byte < 0 || is_never_quoted(byte))
 			return SIGN_PLAIN;
 		if (byte == '=')
 			sign = SIGN_QUOTED;
