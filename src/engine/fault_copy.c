@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <ucontext.h>
 
 #include "base/err.h"
 
@@ -19,20 +20,24 @@ static sigjmp_buf *volatile *fault_target(void)
 	return &target;
 }
 
-static void fault_handle(int signal_nr)
+static void fault_handle(int signal_nr, siginfo_t *info, void *arg)
 {
+	const ucontext_t *interrupted = arg;
 	sigjmp_buf *target = *fault_target();
 	const struct sigaction as_default = { .sa_handler = SIG_DFL };
 
-	if (target)
+	(void)info;
+	if (target) {
+		/* What returning from the handler would do; here, so that no copy saves a mask. */
+		(void)pthread_sigmask(SIG_SETMASK, &interrupted->uc_sigmask, NULL);
 		siglongjmp(*target, 1);
+	}
 	(void)sigaction(signal_nr, &as_default, NULL); /* the access faults again, for good */
 }
 
 int fault_copy_enable(sigset_t *ret_mask, struct err *err)
 {
-	/* NODEFER: leaving by siglongjmp need not restore a mask, which would be a system call. */
-	const struct sigaction action = { .sa_handler = fault_handle, .sa_flags = SA_NODEFER };
+	const struct sigaction action = { .sa_sigaction = fault_handle, .sa_flags = SA_SIGINFO };
 	sigset_t bus;
 
 	if (sigaction(SIGBUS, &action, NULL) < 0)
