@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 
-#define WATCHDOG_SECONDS 120 /* a reap that waits for nothing would hang the suite */
+#define WATCHDOG_SECONDS 120 /* of one case: a reap that waits for nothing would hang */
 
 struct bound_case {
 	struct rig_variant variant;
@@ -33,6 +33,7 @@ static void case_run(void **state)
 {
 	const struct bound_case *bound = *state;
 
+	(void)alarm(WATCHDOG_SECONDS);
 	bound->test->run(&bound->variant);
 }
 
@@ -75,7 +76,6 @@ int main(void)
 	struct test_list tests = VEC_INIT;
 	int failed;
 
-	(void)alarm(WATCHDOG_SECONDS);
 	(void)signal(SIGXFSZ, SIG_IGN); /* the file size limit shall be an error code */
 	for (const struct engine_ops *const *row = engine_table(); *row; row++)
 		tests_add_engine(&tests, &arena, *row);
