@@ -40,9 +40,8 @@ unsigned fio_terse_version(const char *text)
 
 	if (version < 2 || version > 5 || text[1] != ';')
 		return 0;
-	if (version == 2) /* it has no "fio-2.0" */
-		return fio_terse_count_fields(text) > 100 ? version : 0;
-	return strncmp(text + 2, "fio-", 4) == 0 ? version : 0;
+	/* Version 2 has no "fio-2.0" there: the number of fields must tell. */
+	return version == 2 || strncmp(text + 2, "fio-", 4) == 0 ? version : 0;
 }
 
 unsigned fio_terse_count_fields(const char *text)

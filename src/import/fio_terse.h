@@ -22,7 +22,7 @@ struct fio_terse_entry {
 
 void fio_terse_entry_release(struct fio_terse_entry *entry);
 
-/* Version of the line that text begins, 2 to 5; 0 = it is none. */
+/* Version of the line that text begins, 2 to 5; 0 = it is none. "2;" is a weak sign. */
 unsigned fio_terse_version(const char *text);
 
 /* Number of fields that each line of a version has; more are disks, errors, a description. */

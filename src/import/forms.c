@@ -10,7 +10,8 @@
 #include "model/given.h"
 #include "model/result.h"
 
-#define PRINTED_DIGITS 0.01 /* fio prints three digits at least */
+#define PRINTED_DIGITS 0.01    /* fio prints three digits at least */
+#define PRINTED_DECIMALS 0.005 /* of means: two decimals behind 2 or more of the unit */
 
 static bool is_same_text(const char *a, const char *b)
 {
@@ -49,6 +50,8 @@ static bool is_same_job(const struct job_result *a, const struct job_result *b)
 		{ "total_ios", 0 },
 		{ "iops", PRINTED_DIGITS },
 		{ "io_bytes", PRINTED_DIGITS },
+		{ "clat_ns.mean", PRINTED_DECIMALS },
+		{ "lat_ns.mean", PRINTED_DECIMALS },
 	};
 	unsigned nr_compared = 0;
 

@@ -14,12 +14,26 @@
 #define MAX_LINE_LEN (64U << 10) /* with thousands of disks */
 #define MAX_CONTINUATIONS 8	 /* of a line that a mailer wrapped */
 #define MAX_ENTRIES 65536
+#define MIN_FIELDS 100	 /* of a line that nothing else marks as one */
+#define MAX_NAME_LINES 3 /* over which the name of a job may be wrapped */
+
+/* Version of the line that begins here, which a mailer may have wrapped; 0 = none. */
+static unsigned version_here(struct import_reader *in)
+{
+	const struct import_line *line = import_peek(in, 0);
+	unsigned version = line ? fio_terse_version(import_body(line)) : 0;
+	unsigned nr_fields = 0;
+
+	if (version != 2)
+		return version;
+	for (size_t i = 0; i < MAX_NAME_LINES && (line = import_peek(in, i)); i++)
+		nr_fields += fio_terse_count_fields(import_body(line));
+	return nr_fields >= MIN_FIELDS ? version : 0;
+}
 
 static int fio_terse_probe(struct import_reader *in)
 {
-	const struct import_line *line = import_peek(in, 0);
-
-	return fio_terse_version(import_body(line)) ? PROBE_CERTAIN : 0;
+	return version_here(in) ? PROBE_CERTAIN : 0;
 }
 
 struct run {
@@ -200,7 +214,7 @@ static int read_lines(struct run *run, struct err *err)
 			import_next(run->in);
 			continue;
 		}
-		if (!fio_terse_version(import_body(line)))
+		if (!version_here(run->in))
 			break;
 		take_line(run->in, &text, &nr);
 		if (text.len > MAX_LINE_LEN)
