@@ -12,9 +12,17 @@
 
 char csv_separator(const char *line)
 {
-	if (strchr(line, ','))
-		return ',';
-	return strchr(line, ';') ? ';' : ' ';
+	bool is_quoted = false;
+	char found = ' ';
+
+	for (; *line; line++) {
+		is_quoted ^= *line == '"';
+		if (!is_quoted && *line == ',')
+			return ',';
+		if (!is_quoted && *line == ';')
+			found = ';';
+	}
+	return found;
 }
 
 static const char *skip_blanks(const char *text)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* import_csv: files of numbers: one in a line, a column for each sample, or a line for each metric. */
+/* import_csv: plain numbers: one in a line, a column a sample, or a line for each metric. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +15,7 @@
 #include "model/result.h"
 
 #define PROBE_NUMBERS 40 /* any other format that is sure of the line knows better */
+#define SOURCES "stats_source,"
 #define METRIC "value"
 
 enum layout {
@@ -42,11 +43,19 @@ static const struct import_line *content_line(struct import_reader *in, size_t n
 	return NULL;
 }
 
+/* Where the runs of LKP's matrix came from. */
+static bool is_source_line(const char *body)
+{
+	return !strncmp(body, SOURCES, strlen(SOURCES));
+}
+
 static bool is_metric_line(const char *body, char separator)
 {
 	struct csv_count count = csv_count(body, separator);
 	struct csv_field field;
 
+	if (is_source_line(body))
+		return true;
 	return count.nr > 1 && count.nr_texts == 1 && count.nr_numbers == count.nr - 1 &&
 	       csv_next(&body, separator, &field) && memchr(field.text, '.', field.len);
 }
@@ -268,7 +277,7 @@ static int read_metrics(struct import_reader *in, char separator, struct err *er
 	while (ret == 0 && (line = import_peek(in, 0))) {
 		const char *body = import_body(line);
 
-		if (!is_comment(body) && strncmp(body, "stats_source", 12) != 0)
+		if (!is_comment(body) && !is_source_line(body))
 			ret = take_metric(in, &matrix, line, separator, err);
 		import_next(in);
 	}

@@ -154,18 +154,19 @@ static int lkp_table_read(struct import_reader *in, struct err *err)
 {
 	CLEANUP(lkp_table) struct lkp_table table = { .axes = NULL };
 	CLEANUP(note_list) struct note_list notes = { .nr = 0 };
-	CLEANUP(strbuf) struct strbuf rest = STRBUF_INIT;
+	struct lkp_head_rest rest = { .line = 0 };
 	struct lkp_memory *memory = lkp_memory_get(in);
-	unsigned nr = import_peek(in, 0)->nr;
 	int ret = 0;
 
-	if (!lkp_head_read(in, &table, &rest))
+	if (lkp_head_read(in, &table, &rest))
+		lkp_rows_read(in, strbuf_str(&rest.text), rest.line, &table, &notes);
+	strbuf_release(&rest.text);
+	if (!table.nr_rows)
 		return 0;
-	lkp_rows_read(in, strbuf_str(&rest), nr, &table, &notes);
 	if (is_titled(&table))
 		lkp_memory_keep_head(memory, &table);
 	drop_old_rows(memory, &table);
-	for (size_t i = 0; ret == 0 && table.nr_rows && i < table.nr_columns; i++)
+	for (size_t i = 0; ret == 0 && i < table.nr_columns; i++)
 		ret = deliver_column(in, &table, i, is_titled(&table), &notes, err);
 	return ret;
 }

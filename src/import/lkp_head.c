@@ -12,7 +12,7 @@
 #include "import/lkp_row.h"
 #include "model/lkp_table.h"
 
-#define MAX_HEAD_LINES 48
+#define MAX_HEAD_LINES (IMPORT_LOOKAHEAD - 2)
 #define MIN_RULE_LEN 20 /* "=====" and "-----" below are something else */
 #define MIN_DASHES_LEN 10
 #define MAX_TITLE_LINES 2 /* above the dashes */
@@ -83,12 +83,24 @@ static bool has_key(const char *body)
 	return colon && (colon[1] == '\0' || colon[1] == ' ') && !strstr(body, "  ");
 }
 
+/* The nth line after the current one that is not blank. */
+static const char *body_after(struct import_reader *in, size_t n)
+{
+	for (size_t i = 1; i < MAX_HEAD_LINES; i++) {
+		const struct import_line *line = import_peek(in, i);
+
+		if (!line)
+			return "";
+		if (*import_body(line) && --n == 0)
+			return import_body(line);
+	}
+	return "";
+}
+
 static bool begins_with_titles(struct import_reader *in)
 {
 	for (size_t i = 1; i <= MAX_TITLE_LINES; i++) {
-		const struct import_line *line = import_peek(in, i);
-
-		if (line && is_dashes_line(import_body(line)))
+		if (is_dashes_line(body_after(in, i)))
 			return true;
 	}
 	return false;
@@ -97,7 +109,6 @@ static bool begins_with_titles(struct import_reader *in)
 static bool begins(struct import_reader *in)
 {
 	const struct import_line *line = import_peek(in, 0);
-	const struct import_line *second;
 	const char *body = import_body(line);
 
 	if (line->is_partial)
@@ -106,8 +117,7 @@ static bool begins(struct import_reader *in)
 		return true;
 	if (!is_rule(body))
 		return strchr(body, ' ') && begins_with_titles(in);
-	second = import_peek(in, 1);
-	return has_key(body) || (second && has_key(import_body(second)));
+	return has_key(body) || has_key(body_after(in, 1));
 }
 
 /* They may be counted in the middle of a line, if a mailer has filled it. */
@@ -338,32 +348,52 @@ static void add_column(const struct head *head, size_t i, struct lkp_table *tabl
 	lkp_table_add_column(table, title, kernel ? kernel->name : NULL, subject);
 }
 
-static void take_lines(struct import_reader *in, size_t nr, struct head_words *words)
+/* Whether there is a blank line behind every line. */
+static bool is_double_spaced(struct import_reader *in, size_t nr_lines)
+{
+	bool was_blank = true;
+
+	for (size_t i = 0; i < nr_lines; i++) {
+		bool is_blank = !*import_body(import_peek(in, i));
+
+		if (!is_blank && !was_blank)
+			return false;
+		was_blank = is_blank;
+	}
+	return true;
+}
+
+/* Returns the number of the last one. */
+static unsigned take_lines(struct import_reader *in, size_t nr, struct head_words *words)
 {
 	const struct import_line *line;
-	bool is_paragraph_start = true;
+	unsigned last = 0;
+	size_t nr_between = is_double_spaced(in, nr) ? 1 : 0;
+	size_t nr_blank = nr_between + 1;
 
 	while ((line = import_peek(in, 0)) && (nr || lkp_is_columns_line(import_body(line)))) {
-		add_words(import_body(line), is_paragraph_start, words);
-		is_paragraph_start = !*import_body(line);
+		add_words(import_body(line), nr_blank > nr_between, words);
+		nr_blank = *import_body(line) ? 0 : nr_blank + 1;
+		last = line->nr;
 		import_next(in);
 		nr -= nr > 0;
 	}
+	return last;
 }
 
-bool lkp_head_read(struct import_reader *in, struct lkp_table *table, struct strbuf *rest)
+bool lkp_head_read(struct import_reader *in, struct lkp_table *table, struct lkp_head_rest *rest)
 {
 	struct head head = { .nr_columns = 0 };
 	size_t after;
 
-	take_lines(in, lkp_head_len(in), &head.words);
+	rest->line = take_lines(in, lkp_head_len(in), &head.words);
 	after = parse(&head, table);
 	if (head.nr_columns > LKP_MAX_COLUMNS)
 		head.nr_columns = 0;
 	for (size_t i = 0; i < head.nr_columns; i++)
 		add_column(&head, i, table);
 	for (size_t i = after; i < head.words.nr; i++)
-		strbuf_printf(rest, "%s ", head.words.items[i].text);
+		strbuf_printf(&rest->text, "%s ", head.words.items[i].text);
 	kernels_release(&head.kernels);
 	words_release(&head.words);
 	return head.nr_columns > 0;

@@ -11,9 +11,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/strbuf.h"
+
 struct import_reader;
 struct lkp_table;
-struct strbuf;
 
 /* A line "%stddev  %change .." or "fail:runs .." above the rows, or the rest of one. */
 bool lkp_is_columns_line(const char *body);
@@ -23,10 +24,16 @@ bool lkp_is_arrows_line(const char *body);
 /* Number of lines of the head that begins at the current one; 0 = none does. */
 size_t lkp_head_len(struct import_reader *in);
 
+/* Words behind the head in its last line, where a mailer has filled the lines anew. */
+struct lkp_head_rest {
+	struct strbuf text;
+	unsigned line;
+};
+
 /*
  * Consumes the head. The table gets its columns and axes; columns without a title are "column 1"
- * and so on. Words behind the head in its last line go to rest. False if there are no columns.
+ * and so on. False if there are no columns.
  */
-bool lkp_head_read(struct import_reader *in, struct lkp_table *table, struct strbuf *rest);
+bool lkp_head_read(struct import_reader *in, struct lkp_table *table, struct lkp_head_rest *rest);
 
 #endif

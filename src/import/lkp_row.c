@@ -129,6 +129,11 @@ void lkp_row_begin(struct lkp_row_reader *row, size_t nr_columns)
 		row->cells[i] = (struct lkp_cell){ .spread_percent = NAN, .change = NAN };
 }
 
+static bool is_numeric(const struct lkp_word *word)
+{
+	return word->kind == LKP_WORD_NUMBER || word->kind == LKP_WORD_OUT_OF_RANGE;
+}
+
 static bool take_fails(struct lkp_row_reader *row, const struct lkp_word *word)
 {
 	struct lkp_cell *cell = &row->cells[row->column++];
@@ -152,16 +157,14 @@ static bool take_value(struct lkp_row_reader *row, const struct lkp_word *word)
 	cell->is_present = word->kind != LKP_WORD_ABSENT;
 	cell->mean = word->number;
 	row->wanted = LKP_WANT_PLUS_MINUS;
-	if (word->kind == LKP_WORD_NUMBER)
-		return !word->has_percent;
-	return word->kind == LKP_WORD_ABSENT || word->kind == LKP_WORD_OUT_OF_RANGE;
+	return word->kind == LKP_WORD_ABSENT || (is_numeric(word) && !word->has_percent);
 }
 
 static bool take_spread(struct lkp_row_reader *row, const struct lkp_word *word)
 {
 	row->wanted = LKP_WANT_NEXT;
 	row->cells[row->column - 1].spread_percent = word->number;
-	return word->has_percent && !word->has_sign;
+	return is_numeric(word) && word->has_percent && !word->has_sign;
 }
 
 static bool take_change(struct lkp_row_reader *row, const struct lkp_word *word)
@@ -170,7 +173,7 @@ static bool take_change(struct lkp_row_reader *row, const struct lkp_word *word)
 	if (word->kind == LKP_WORD_ABSENT)
 		return true;
 	row->cells[row->column].change = word->number;
-	if (word->kind != LKP_WORD_NUMBER && word->kind != LKP_WORD_OUT_OF_RANGE)
+	if (!is_numeric(word))
 		return false;
 	/* A rate of failures has a sign only when it is negative. */
 	return row->is_failure ? word->has_percent : word->has_sign;

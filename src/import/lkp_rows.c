@@ -2,6 +2,7 @@
 /* lkp_rows: which lines are rows of LKP's table, and what is left of broken ones. */
 #include "import/lkp_rows.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,6 +91,19 @@ static enum outcome end_row(struct rows *rows, const char *rest, bool is_first_o
 	return TAKEN;
 }
 
+/* Words of the lines above the rows, in a text that was filled anew. */
+static bool is_of_head(const struct lkp_word *word)
+{
+	static const char *const words[] = { "%stddev",	      "%change", "fail:runs",
+					     "%reproduction", "\\",	 "|" };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (strlen(words[i]) == word->len && !memcmp(words[i], word->text, word->len))
+			return true;
+	}
+	return false;
+}
+
 /* One line, or words that stood behind the head. */
 static enum outcome take_text(struct rows *rows, const char *text, unsigned nr)
 {
@@ -100,6 +114,8 @@ static enum outcome take_text(struct rows *rows, const char *text, unsigned nr)
 		bool is_continued = rows->row.state != LKP_ROW_EMPTY && rows->row_line != nr;
 		enum outcome outcome;
 
+		if (rows->row.state == LKP_ROW_EMPTY && is_of_head(&word))
+			continue;
 		if (rows->row.state == LKP_ROW_EMPTY)
 			rows->row_line = nr;
 		switch (lkp_row_take(&rows->row, &word)) {
@@ -160,7 +176,10 @@ static bool goes_on_after_blank(const struct rows *rows)
 {
 	const struct import_line *next = import_peek(rows->in, 1);
 
-	return rows->row.state == LKP_ROW_EMPTY && next &&
+	if (!next || rows->row.state != LKP_ROW_EMPTY)
+		return false;
+	return lkp_is_arrows_line(import_body(next)) ||
+	       (rows->table->nr_rows && lkp_is_columns_line(import_body(next))) ||
 	       is_whole_row(import_body(next), rows->table->nr_columns);
 }
 
@@ -172,14 +191,17 @@ static bool take_line(struct rows *rows, const struct import_line *line)
 		return false;
 	if (!*body)
 		return goes_on_after_blank(rows);
-	if (lkp_is_columns_line(body) || lkp_is_arrows_line(body))
-		return rows->row.state == LKP_ROW_EMPTY;
 	if (is_rest_of_name(rows, line)) {
 		append_name(rows, body);
 		return true;
 	}
 	rows->is_last_cut = line->is_cut;
-	return take_text(rows, body, line->nr) == TAKEN;
+	if (take_text(rows, body, line->nr) == TAKEN)
+		return true;
+	/* "1.9", the rest is gone */
+	if (line->is_cut && isdigit((unsigned char)*body))
+		note_damage(rows, line->nr, "is cut off");
+	return false;
 }
 
 void lkp_rows_read(struct import_reader *in, const char *text, unsigned nr, struct lkp_table *table,

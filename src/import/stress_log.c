@@ -299,17 +299,28 @@ static bool log_follows(struct import_reader *in)
 	return false;
 }
 
+/* Pages put a blank line behind every line. */
+static bool log_goes_on(struct import_reader *in)
+{
+	const struct import_line *next = import_peek(in, 1);
+	struct log_line log;
+
+	return next && parse_line(import_body(next), &log);
+}
+
 static bool is_rest(const struct reading *reading, const struct import_line *line)
 {
-	const char *body = import_body(line);
-
-	if (!*body || line->is_partial)
+	if (line->is_partial)
 		return false;
+	if (!*import_body(line))
+		return log_goes_on(reading->run.in);
 	return needs_more(reading) || log_follows(reading->run.in);
 }
 
 static void add_rest(struct reading *reading, const struct import_line *line)
 {
+	if (!*import_body(line))
+		return;
 	strbuf_printf(&reading->text, " %s", import_body(line));
 	reading->is_cut = line->is_cut;
 }

@@ -10,7 +10,8 @@
 #include "import/importer.h"
 #include "import/stress_ng.h"
 
-#define MAX_HEAD_LINES 48 /* from the system's description to the metrics */
+#define MAX_HEAD_LINES 60 /* from the system's description to the metrics */
+#define MAX_BLANK 3	  /* lines in a row */
 
 static const struct key_row {
 	const char *key;
@@ -76,7 +77,7 @@ bool stress_yaml_begins(struct import_reader *in)
 	const char *body = import_body(import_peek(in, 0));
 
 	if (!strcmp(body, "metrics:"))
-		return is_stressor(import_peek(in, 1));
+		return is_stressor(import_peek(in, 1)) || is_stressor(import_peek(in, 2));
 	if (strncmp(body, "- stressor:", 11) == 0)
 		return true;
 	if (strcmp(body, "system-info:") != 0)
@@ -148,10 +149,9 @@ static void take_line(struct reading *reading, const struct yaml_line *yaml,
 	}
 }
 
-/* A blank line separates the parts of the document. */
+/* Blank lines stand between the parts, and in pages behind every line. */
 static bool is_of_document(struct import_reader *in, const struct import_line *line)
 {
-	static const char *const parts[] = { "metrics:", "times:", "system-info:" };
 	const struct import_line *next;
 	struct yaml_line yaml;
 
@@ -159,12 +159,12 @@ static bool is_of_document(struct import_reader *in, const struct import_line *l
 		return false;
 	if (*import_body(line))
 		return parse_line(line, &yaml);
-	next = import_peek(in, 1);
-	for (size_t i = 0; next && i < sizeof(parts) / sizeof(parts[0]); i++) {
-		if (!strcmp(import_body(next), parts[i]))
-			return true;
+	for (size_t i = 1; i <= MAX_BLANK; i++) {
+		next = import_peek(in, i);
+		if (next && *import_body(next))
+			return parse_line(next, &yaml) && (yaml.indent || !*yaml.value);
 	}
-	return is_stressor(next);
+	return false;
 }
 
 int stress_read_yaml(struct import_reader *in, struct err *err)

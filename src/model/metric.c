@@ -46,6 +46,8 @@ static const struct metric_kind kinds[] = {
 	{ "iostat.*await*", "ms", LOWER },
 	{ "iostat.*.svctm*", "ms", LOWER },
 	{ "iostat.*.avgqu-sz.max", "", LOWER },
+	{ "btt.Q2Q_ns.*", "ns", NONE }, /* how fast requests come */
+	{ "btt.*_ns.*", "ns", LOWER },
 	{ "vmstat.io.b[io]", "KiB/s", HIGHER },
 	{ "dbench.throughput*", "MB/s", HIGHER },
 	{ "dd.*_time_ms", "ms", LOWER },

@@ -14,7 +14,7 @@ struct metric_alias {
 	char *name;    /* owned */
 	double factor; /* value under that name = factor * value under the other one */
 	bool is_renamed;
-	/* The name promises microseconds, the number is nanoseconds, as LKP copies it from fio 3. */
+	/* The name says microseconds, the number is nanoseconds, as fio 3 has it. */
 	bool is_unit_wrong;
 };
 
