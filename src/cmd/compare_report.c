@@ -254,16 +254,16 @@ static void add_environment(const struct compare *compare, size_t side, struct d
 	}
 }
 
-static bool is_for_programs(const struct compare *compare)
+static bool is_format(const struct compare *compare, const char *name)
 {
-	return !strcmp(compare->config->format, "csv");
+	return !strcmp(compare->config->format, name);
 }
 
 struct doc *compare_report(const struct compare *compare)
 {
 	struct doc *doc = doc_create("regio.compare");
 
-	if (is_for_programs(compare)) {
+	if (is_format(compare, "csv")) {
 		compare_add_all_rows(compare, doc);
 	} else {
 		add_samples(compare, doc);
@@ -275,8 +275,9 @@ struct doc *compare_report(const struct compare *compare)
 	for (size_t i = 1; i < compare->nr_sides; i++)
 		add_environment(compare, i, doc);
 	doc_notes(doc, &compare->notes);
-	if (!strcmp(compare->config->format, "lkp"))
+	if (is_format(compare, "lkp"))
 		compare_add_lkp(compare, doc);
-	doc_json(doc, compare_report_json(compare));
+	if (is_format(compare, "json"))
+		doc_json(doc, compare_report_json(compare));
 	return doc;
 }

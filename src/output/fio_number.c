@@ -18,8 +18,8 @@ static unsigned nr_digits(uint64_t value)
  * Divides until the whole part fits. Where there is room for a point and decimals, they come from
  * the last remainder alone; what earlier steps cut off is lost, as in fio.
  */
-char *fio_number(uint64_t value, unsigned digits, enum fio_prefix prefix, enum fio_unit unit,
-		 char buf[FIO_NUMBER_LEN])
+char *fio_number_text(uint64_t value, unsigned digits, enum fio_prefix prefix, enum fio_unit unit,
+		      char buf[FIO_NUMBER_LEN])
 {
 	static const char *const prefixes[][7] = {
 		[FIO_PREFIX_SI] = { "", "k", "M", "G", "T", "P", "E" },

@@ -20,8 +20,8 @@ enum fio_prefix {
 #define FIO_NUMBER_LEN 32
 
 /* At most `digits` digits (4 or 6), the decimal point not counted. Returns buf. */
-char *fio_number(uint64_t value, unsigned digits, enum fio_prefix prefix, enum fio_unit unit,
-		 char buf[FIO_NUMBER_LEN]);
+char *fio_number_text(uint64_t value, unsigned digits, enum fio_prefix prefix, enum fio_unit unit,
+		      char buf[FIO_NUMBER_LEN]);
 
 /* The prefixes that kb_base= stands for, and the other ones. */
 static inline enum fio_prefix fio_prefix_of(unsigned kb_base)

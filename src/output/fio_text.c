@@ -57,10 +57,10 @@ static void print_latency(const char *name, const struct latency *latency, FILE 
 		unit = &nsec;
 	(void)fprintf(to, "    %s (%s): min=%s, max=%s, avg=%5.02f, stdev=%5.02f\n", name,
 		      unit->name,
-		      fio_number(moments->min / unit->ns, FIO_LATENCY_DIGITS, FIO_PREFIX_SI,
-				 FIO_UNIT_NONE, min),
-		      fio_number(moments->max / unit->ns, FIO_LATENCY_DIGITS, FIO_PREFIX_SI,
-				 FIO_UNIT_NONE, max),
+		      fio_number_text(moments->min / unit->ns, FIO_LATENCY_DIGITS, FIO_PREFIX_SI,
+				      FIO_UNIT_NONE, min),
+		      fio_number_text(moments->max / unit->ns, FIO_LATENCY_DIGITS, FIO_PREFIX_SI,
+				      FIO_UNIT_NONE, max),
 		      moments_mean(moments) / (double)unit->ns, stddev_ns / (double)unit->ns);
 }
 
@@ -175,11 +175,11 @@ static void print_rate(const struct dir_result *dir, enum io_dir io_dir, enum fi
 	char io_text[FIO_NUMBER_LEN];
 
 	(void)fprintf(to, "  %s: IOPS=%s, BW=%s (%s)(%s/%llumsec)%s\n", io_dir_name(io_dir),
-		      fio_number(iops, FIO_DIGITS, FIO_PREFIX_SI, FIO_UNIT_NONE, iops_text),
-		      fio_number(bw, FIO_DIGITS, prefix, FIO_UNIT_BYTE_PER_SEC, bw_text),
-		      fio_number(bw, FIO_DIGITS, fio_prefix_other(prefix), FIO_UNIT_BYTE_PER_SEC,
-				 other_text),
-		      fio_number(dir->io_bytes, FIO_DIGITS, prefix, FIO_UNIT_BYTE, io_text),
+		      fio_number_text(iops, FIO_DIGITS, FIO_PREFIX_SI, FIO_UNIT_NONE, iops_text),
+		      fio_number_text(bw, FIO_DIGITS, prefix, FIO_UNIT_BYTE_PER_SEC, bw_text),
+		      fio_number_text(bw, FIO_DIGITS, fio_prefix_other(prefix),
+				      FIO_UNIT_BYTE_PER_SEC, other_text),
+		      fio_number_text(dir->io_bytes, FIO_DIGITS, prefix, FIO_UNIT_BYTE, io_text),
 		      (unsigned long long)dir->runtime_ms,
 		      io_dir == IO_WRITE ? "; 0 zone resets" : "");
 }

@@ -20,9 +20,10 @@ static void print_sizes(const struct job *job, enum io_dir dir, const char *name
 	enum fio_prefix prefix = fio_prefix_of(job->kb_base);
 	char min[FIO_NUMBER_LEN], max[FIO_NUMBER_LEN];
 
-	(void)fprintf(to, "(%s) %s-%s, ", name,
-		      fio_number(job->bs_min_bytes[dir], FIO_DIGITS, prefix, FIO_UNIT_BYTE, min),
-		      fio_number(job->bs_max_bytes[dir], FIO_DIGITS, prefix, FIO_UNIT_BYTE, max));
+	(void)fprintf(
+		to, "(%s) %s-%s, ", name,
+		fio_number_text(job->bs_min_bytes[dir], FIO_DIGITS, prefix, FIO_UNIT_BYTE, min),
+		fio_number_text(job->bs_max_bytes[dir], FIO_DIGITS, prefix, FIO_UNIT_BYTE, max));
 }
 
 static int normal_run_header(const struct job_set *jobs, FILE *to, struct err *err)
@@ -174,8 +175,8 @@ static void print_group_dir(const struct fio_group_dir *dir, const char *name,
 	for (size_t i = 0; i < 4; i++) {
 		enum fio_unit unit = i < 3 ? FIO_UNIT_BYTE_PER_SEC : FIO_UNIT_BYTE;
 
-		(void)fio_number(values[i], FIO_DIGITS, prefix, unit, text[i]);
-		(void)fio_number(values[i], FIO_DIGITS, other, unit, other_text[i]);
+		(void)fio_number_text(values[i], FIO_DIGITS, prefix, unit, text[i]);
+		(void)fio_number_text(values[i], FIO_DIGITS, other, unit, other_text[i]);
 	}
 	(void)fprintf(to, "%7s: bw=%s (%s), %s-%s (%s-%s), io=%s (%s), run=%llu-%llumsec\n", name,
 		      text[0], other_text[0], text[1], text[2], other_text[1], other_text[2],

@@ -50,7 +50,7 @@ static void test_numbers(void **state)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		char buf[FIO_NUMBER_LEN];
 
-		assert_string_equal(fio_number(rows[i].value, rows[i].digits, rows[i].prefix,
+		assert_string_equal(fio_number_text(rows[i].value, rows[i].digits, rows[i].prefix,
 					       rows[i].unit, buf),
 				    rows[i].text);
 	}
