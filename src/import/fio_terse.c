@@ -404,12 +404,14 @@ void fio_terse_read(const char *text, unsigned line, struct fio_terse_entry *ent
 	unsigned nr = fio_terse_count_fields(text);
 	struct fields fields = { .at = text, .nr_left = nr, .entry = entry };
 
+	/* The last field of the shortest line is a share; one of a cut line may have lost its end. */
 	entry->line = line;
-	entry->is_cut = nr < fio_terse_min_fields(version);
+	entry->is_cut |= nr < fio_terse_min_fields(version) ||
+			 (nr == fio_terse_min_fields(version) && text[strlen(text) - 1] != '%');
 	if (entry->is_cut) {
-		fields.nr_left--; /* the last one may have lost its end */
-		note_add(&entry->notes, NOTE_INPUT_INCOMPLETE, "line %u: %u of at least %u fields",
-			 line, nr, fio_terse_min_fields(version));
+		fields.nr_left--;
+		note_add(&entry->notes, NOTE_INPUT_INCOMPLETE,
+			 "line %u: the line is cut in field %u", line, nr);
 	}
 	read_head(&fields, version);
 	read_dir(&fields, "read", version);

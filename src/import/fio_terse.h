@@ -30,7 +30,7 @@ unsigned fio_terse_min_fields(unsigned version);
 
 unsigned fio_terse_count_fields(const char *text);
 
-/* Reads a whole line whose version is known. *entry is zero before. */
+/* Reads a line whose version is known. *entry is zero before, but for is_cut where it is known. */
 void fio_terse_read(const char *text, unsigned line, struct fio_terse_entry *entry);
 
 /*

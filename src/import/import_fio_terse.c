@@ -61,11 +61,12 @@ static bool goes_on(const struct strbuf *text, unsigned version, const struct im
 	       strchr(import_body(line), ';') && !fio_terse_version(import_body(line));
 }
 
-/* The current line as fio printed it; consumed. */
-static void take_line(struct import_reader *in, struct strbuf *text, unsigned *ret_line)
+/* The current line as fio printed it; consumed. False if the text is cut in it. */
+static bool take_line(struct import_reader *in, struct strbuf *text, unsigned *ret_line)
 {
 	const struct import_line *line = import_peek(in, 0);
 	unsigned version = fio_terse_version(import_body(line));
+	bool is_whole = !line->is_cut;
 
 	*ret_line = line->nr;
 	strbuf_reset(text);
@@ -77,8 +78,10 @@ static void take_line(struct import_reader *in, struct strbuf *text, unsigned *r
 			break;
 		strbuf_add_char(text, ' ');
 		strbuf_add_str(text, import_body(line));
+		is_whole = !line->is_cut;
 		import_next(in);
 	}
+	return is_whole;
 }
 
 /* Version 2 prints the description on a line of its own. */
@@ -216,7 +219,7 @@ static int read_lines(struct run *run, struct err *err)
 		}
 		if (!version_here(run->in))
 			break;
-		take_line(run->in, &text, &nr);
+		entry.is_cut = !take_line(run->in, &text, &nr);
 		if (text.len > MAX_LINE_LEN)
 			continue;
 		fio_terse_read(strbuf_str(&text), nr, &entry);

@@ -388,7 +388,7 @@ static void test_cuts(void **state)
 {
 	CLEANUP(free) char *text = fixture_text("terse-v4.txt");
 	CLEANUP(collect) struct collect want = collect_good(text);
-	size_t end = (size_t)(strstr(text, ";vda") - text);
+	size_t end = strlen(text) - 1;
 
 	(void)state;
 	for (size_t len = 1; len < end; len++) {
@@ -400,7 +400,7 @@ static void test_cuts(void **state)
 			assert_int_equal(strncmp(got.err.msg, "mail.txt:1: ", 12), 0);
 			continue;
 		}
-		if (!has_note(&got.results.items[0], NOTE_INPUT_INCOMPLETE, "fields"))
+		if (!has_note(&got.results.items[0], NOTE_INPUT_INCOMPLETE, "is cut"))
 			fail_msg("cut at %zu: no note", len);
 		given = &got.results.items[0].jobs[0].given;
 		for (size_t i = 0; i < given->nr; i++) {
