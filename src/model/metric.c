@@ -25,6 +25,14 @@ static const struct metric_kind kinds[] = {
 	{ "*.slat_ns.*", "ns", LOWER },
 	{ "*.clat_ns.*", "ns", LOWER },
 	{ "*.lat_ns.*", "ns", LOWER },
+	/* Of the intervals of an imported job. */
+	{ "*_samples.nr", "", NONE },
+	{ "*.bw_samples.stddev", "B/s", LOWER },
+	{ "*.bw_samples.*", "B/s", HIGHER },
+	{ "*.iops_samples.stddev", "1/s", LOWER },
+	{ "*.iops_samples.*", "1/s", HIGHER },
+	{ "*.short_ios", "", LOWER },
+	{ "*.drop_ios", "", LOWER },
 	/* More CPU or disk time is good or bad only beside the work that was done. */
 	{ "cpu.*_percent", "%", NONE },
 	{ "cpu.ctx", "", NONE },

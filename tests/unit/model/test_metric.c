@@ -241,6 +241,12 @@ static void test_units_and_polarity(void **state)
 		{ "aiol.usr_ms", "ms", POLARITY_NONE },
 		{ "something.else", "", POLARITY_NONE },
 		{ "", "", POLARITY_NONE },
+		{ "read.bw_samples.mean", "B/s", POLARITY_HIGHER_IS_BETTER },
+		{ "read.bw_samples.stddev", "B/s", POLARITY_LOWER_IS_BETTER },
+		{ "write.iops_samples.min", "1/s", POLARITY_HIGHER_IS_BETTER },
+		{ "write.iops_samples.nr", "", POLARITY_NONE },
+		{ "read.drop_ios", "", POLARITY_LOWER_IS_BETTER },
+		{ "latency.10us_percent", "%", POLARITY_NONE },
 	};
 
 	(void)state;
