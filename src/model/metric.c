@@ -25,6 +25,7 @@ static const struct metric_kind kinds[] = {
 	{ "*.slat_ns.*", "ns", LOWER },
 	{ "*.clat_ns.*", "ns", LOWER },
 	{ "*.lat_ns.*", "ns", LOWER },
+	{ "latency.*_percent", "%", NONE }, /* share of a range */
 	/* Of the intervals of an imported job. */
 	{ "*_samples.nr", "", NONE },
 	{ "*.bw_samples.stddev", "B/s", LOWER },
