@@ -170,7 +170,7 @@ static int compare_keys(const void *left, const void *right)
 
 /* ---- one fact ---- */
 
-/* Two untested effects of this relative likeness are one. */
+/* Two effects that differ by less than this share of them are one. */
 #define LIKENESS 0.3
 #define LIKENESS_FLOOR 0.01
 
@@ -187,19 +187,43 @@ static bool is_decided(const struct metric_row *row)
 	return row->verdict != VERDICT_UNDECIDED && row->verdict != VERDICT_NO_DIFFERENCE;
 }
 
-static bool says_the_same(const struct metric_row *row, const struct metric_row *head)
+/* The interval of the change in speed. */
+static struct interval speed_interval(const struct metric_row *row)
+{
+	struct interval interval = row->comparison.decision.interval;
+	struct interval out = { .lo = log(interval.lo), .hi = log(interval.hi) };
+
+	if (row->polarity == POLARITY_LOWER_IS_BETTER)
+		out = (struct interval){ .lo = -out.hi, .hi = -out.lo };
+	return out;
+}
+
+static bool is_alike(const struct metric_row *row, const struct metric_row *head)
 {
 	double change = speed_change(row), head_change = speed_change(head);
-	bool is_same_way = (change < 0.0) == (head_change < 0.0);
+	struct interval a, b;
+
+	if (fabs(change - head_change) <=
+	    LIKENESS * fmax(fabs(change), fabs(head_change)) + LIKENESS_FLOOR)
+		return true;
+	if (!row->comparison.decision.is_tested)
+		return false;
+	a = speed_interval(row);
+	b = speed_interval(head);
+	return a.lo <= b.hi && b.lo <= a.hi;
+}
+
+static bool says_the_same(const struct metric_row *row, const struct metric_row *head)
+{
+	bool is_same_way = (speed_change(row) < 0.0) == (speed_change(head) < 0.0);
 
 	if (row->comparison.decision.scale != SCALE_RATIO ||
-	    head->comparison.decision.scale != SCALE_RATIO)
-		return false;
-	if (row->comparison.decision.is_tested != head->comparison.decision.is_tested)
+	    head->comparison.decision.scale != SCALE_RATIO ||
+	    row->comparison.decision.is_tested != head->comparison.decision.is_tested ||
+	    !is_alike(row, head))
 		return false;
 	if (!row->comparison.decision.is_tested)
-		return fabs(change - head_change) <=
-		       LIKENESS * fmax(fabs(change), fabs(head_change)) + LIKENESS_FLOOR;
+		return true;
 	if (is_decided(row) != is_decided(head))
 		return false;
 	return is_decided(row) ? is_same_way : row->verdict == head->verdict;

@@ -17,6 +17,8 @@
 #define MAX_UNTESTED 10
 #define MIN_UNTESTED_SHARE 0.10
 #define MAX_JOB_ROWS 64
+/* Rows that changed for certain but do not decide; they stand in the order of their size. */
+#define MAX_CHANGED 20
 
 /* ---- cells ---- */
 
@@ -137,19 +139,27 @@ static bool is_score(const struct metric_row *row)
 	return metric_is_performance(row->metric);
 }
 
-static bool is_shown(const struct compare *compare, const struct metric_row *row)
+/* Shown whatever is to be said of it. */
+static bool is_named(const struct compare *compare, const struct metric_row *row)
 {
 	if (compare->config->all_metrics || row->use == ROW_PRIMARY)
 		return true;
-	if (metric_is_usual(row->metric) || is_score(row))
-		return true;
-	return row->comparison.decision.is_tested && is_decided(row);
+	return (metric_is_usual(row->metric) || is_score(row)) &&
+	       strncmp(row->metric, "total.", 6) != 0;
+}
+
+/* Changed for certain, and tells more than the rows that are shown anyway. */
+static bool is_news(const struct compare *compare, const struct metric_row *row)
+{
+	return !is_named(compare, row) && row->comparison.decision.is_tested && is_decided(row) &&
+	       !row->same_as && !metric_is_detail(row->metric) &&
+	       strncmp(row->metric, "total.", 6) != 0;
 }
 
 /* Without a verdict: large enough a change to be worth a look. */
 static bool may_be_told(const struct compare *compare, const struct metric_row *row)
 {
-	return row->use == ROW_OTHER && !is_shown(compare, row) &&
+	return row->use == ROW_OTHER && !is_named(compare, row) &&
 	       !row->comparison.decision.is_tested &&
 	       row->comparison.decision.scale == SCALE_RATIO && !metric_is_detail(row->metric) &&
 	       metric_row_effect_share(row) >= MIN_UNTESTED_SHARE;
@@ -216,24 +226,31 @@ void compare_add_metrics(const struct compare *compare, size_t pair, struct doc 
 	struct doc_table *table =
 		doc_table(doc, "metrics", has_tests(compare, pair) ? tested : untested,
 			  sizeof(tested) / sizeof(tested[0]));
-	size_t nr_hidden = 0;
+	size_t nr_news = 0, nr_hidden = 0;
 
 	for (size_t i = 0; i < compare->table.nr; i++) {
 		const struct metric_row *row = &compare->table.rows[i];
+		bool is_new;
 
 		if (row->pair != pair || row->use == ROW_JOB)
 			continue;
-		if (is_shown(compare, row))
+		is_new = is_news(compare, row);
+		nr_news += is_new;
+		if (is_named(compare, row) || (is_new && nr_news <= MAX_CHANGED))
 			add_row(table, compare, row);
 		else
-			nr_hidden++;
+			nr_hidden += !is_new;
 	}
 	nr_hidden -= add_told(table, compare, pair);
+	if (nr_news > MAX_CHANGED)
+		doc_paragraph(doc, "%zu more metrics changed by less than these.",
+			      nr_news - MAX_CHANGED);
 	if (nr_hidden)
-		doc_paragraph(
-			doc, "%zu more metric%s neither certain nor large; --all-metrics shows %s.",
-			nr_hidden, nr_hidden == 1 ? " is" : "s are",
-			nr_hidden == 1 ? "it" : "them");
+		doc_paragraph(doc,
+			      "%zu more metric%s not certain, not large or a detail of these; "
+			      "--all-metrics shows %s.",
+			      nr_hidden, nr_hidden == 1 ? " is" : "s are",
+			      nr_hidden == 1 ? "it" : "them");
 }
 
 /* Whether the metric decides for the whole: of single jobs only those are shown. */
