@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -134,11 +135,31 @@ static int layout_allocate(const struct file_entry *file, int fd, struct err *er
 	return 0;
 }
 
+/* Before the disk is filled for minutes, to the harm of everybody else on it, only to fail. */
+static int layout_check_space(const struct file_entry *file, int fd, struct err *err)
+{
+	uint64_t missing_bytes = file->needed_bytes - file->size_bytes;
+	struct statvfs fs;
+	uint64_t nr_free;
+
+	if (fstatvfs(fd, &fs) < 0 || fs.f_blocks == 0) /* 0: the filesystem does not say */
+		return 0;
+	nr_free = geteuid() == 0 ? fs.f_bfree : fs.f_bavail;
+	if (missing_bytes / fs.f_frsize <= nr_free)
+		return 0;
+	errno = ENOSPC;
+	return err_set_errno(err,
+			     "lay out '%s': %" PRIu64 " bytes are missing, %" PRIu64 " are free",
+			     file->path, missing_bytes, (uint64_t)(nr_free * fs.f_frsize));
+}
+
 static int layout_fill(struct layout *layout, const struct file_entry *file, int fd,
 		       struct err *err)
 {
-	int ret = layout_allocate(file, fd, err);
+	int ret = file->needs_content ? layout_check_space(file, fd, err) : 0;
 
+	if (ret == 0)
+		ret = layout_allocate(file, fd, err);
 	if (ret == 0 && file->needs_content)
 		ret = layout_write(layout, file, fd, err);
 	return ret;

@@ -53,6 +53,10 @@ if mkfs.ext4 -q -F -b 1024 "$loop" 2>/dev/null && mkdir mnt && mount "$loop" mnt
 	[ "$(find mnt -name 'job*' | wc -l)" -eq 0 ] && [ "$(cat mnt/keep)" = keep ]
 	ok 'what was laid out is removed, what was there stays'
 
+	run_job --directory=mnt --rw=read --size=1m --offset=9p
+	expect 4 'bytes are missing, [0-9]* are free: No space left' \
+		'a file that cannot fit is not begun'
+
 	run_job --directory=mnt --rw=write --bs=64k --size=32m --fallocate=none --unlink=1
 	[ "$status" -ne 0 ] && grep -q 'err=28' out
 	ok 'a full disk ends a write job with ENOSPC'
