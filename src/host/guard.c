@@ -8,12 +8,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -178,8 +180,35 @@ static int claim_device(struct guard *guard, const struct request *request, stru
 	return 0;
 }
 
+/* A write to such a file is a command to the kernel (/proc/sysrq-trigger), and its length is no
+ * sign of what can be read. */
+static int check_kernel_file(const struct request *request, struct err *err)
+{
+	static const unsigned long magics[] = {
+		PROC_SUPER_MAGIC, SYSFS_MAGIC,	 CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC,
+		DEBUGFS_MAGIC,	  TRACEFS_MAGIC, SECURITYFS_MAGIC,   EFIVARFS_MAGIC,
+		PSTOREFS_MAGIC,	  BPF_FS_MAGIC,	 SELINUX_MAGIC,
+	};
+	struct statfs fs;
+
+	if (fstatfs(request->path_fd, &fs) < 0)
+		return err_set_errno(err, "look at the filesystem of %s", request->path);
+	for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++) {
+		/* the type of f_type differs between architectures; magics have 32 bits */
+		if ((uint32_t)fs.f_type == magics[i])
+			return err_set(err, ERR_USAGE,
+				       "%s is not on a disk but a file of the kernel itself",
+				       request->path);
+	}
+	return 0;
+}
+
 static int check_file(struct guard *guard, const struct request *request, struct err *err)
 {
+	int ret = check_kernel_file(request, err);
+
+	if (ret < 0)
+		return ret;
 	if (!guard->has_files) {
 		guard_use_files_collect(&guard->files);
 		guard->has_files = true;
@@ -259,6 +288,18 @@ int guard_claim(struct guard *guard, const char *path, const char *const *allowe
 			       path);
 	return err_set(err, ERR_USAGE,
 		       "%s is a fifo or socket; jobs write to files and block devices only", path);
+}
+
+int guard_check_read(const char *path, struct err *err)
+{
+	CLEANUP(fd) int path_fd = open(path, O_PATH | O_CLOEXEC);
+	struct request request = { .path = path, .path_fd = path_fd };
+
+	if (path_fd < 0)
+		return errno == ENOENT ? check_absent(path, err) : 0;
+	if (fstat(path_fd, &request.st) < 0 || !S_ISREG(request.st.st_mode))
+		return 0;
+	return check_kernel_file(&request, err);
 }
 
 void guard_release(struct guard *guard)

@@ -62,6 +62,8 @@ expect 3 'size' 'size 0'
 ok 'and no file was made'
 run_regio --name=x --rw=read --filename=f
 expect 3 'size' 'no size known'
+run_regio --name=x --rw=read --size=1m --filename=/proc/version
+expect 2 'a file of the kernel' 'a file of /proc is not laid out'
 run_regio --name=x --rw=read --size=1m --directory=/no/such/folder
 expect 4 '/no/such/folder' 'missing folder'
 run_regio --name=x --rw=write --size=1m --bs=1000 --direct=1 --filename=f

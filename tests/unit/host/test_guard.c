@@ -95,6 +95,33 @@ static void test_mistyped_device(void **state)
 	if (dev.st_dev == root.st_dev)
 		test_skip("/dev is no filesystem of its own here");
 	assert_refused("/dev/regio-absent", ": there is no such device");
+	assert_int_equal(guard_check_read("/dev/regio-absent", NULL), -ERR_USAGE);
+}
+
+static void test_files_of_the_kernel(void **state)
+{
+	const char *path = "/proc/version";
+	struct err err = { .code = 0 };
+
+	(void)state;
+	assert_refused(path, " is not on a disk but a file of the kernel itself");
+	/* a job that reads would lay it out first */
+	assert_int_equal(guard_check_read(path, &err), -ERR_USAGE);
+	assert_string_equal(err.msg, "/proc/version is not on a disk but a file of the kernel "
+				     "itself");
+}
+
+static void test_reading(void **state)
+{
+	const struct plant *plant = *state;
+	CLEANUP(free) char *file = plant_path(plant, "data");
+	CLEANUP(free) char *absent = plant_path(plant, "absent");
+
+	plant_file(plant, "data", "x");
+	assert_int_equal(guard_check_read(file, NULL), 0);
+	assert_int_equal(guard_check_read(absent, NULL), 0);
+	assert_int_equal(guard_check_read(plant->root, NULL), 0);
+	assert_int_equal(guard_check_read("/dev/null", NULL), 0);
 }
 
 int main(void)
@@ -103,6 +130,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_plain_files_pass, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_what_no_option_allows, setup, teardown),
 		cmocka_unit_test(test_mistyped_device),
+		cmocka_unit_test(test_files_of_the_kernel),
+		cmocka_unit_test_setup_teardown(test_reading, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
