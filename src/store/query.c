@@ -37,6 +37,22 @@ int sample_prepare(struct store *store, const struct store_sample *sample, const
 	return 0;
 }
 
+int store_experiment_kind(struct store *store, int64_t id, char **ret_kind, struct err *err)
+{
+	CLEANUP(stmt) sqlite3_stmt *stmt = NULL;
+	int ret = db_prepare(store, "SELECT kind FROM experiment WHERE id = ?1", QUERY_WHAT, &stmt,
+			     err);
+
+	if (ret < 0)
+		return ret;
+	(void)sqlite3_bind_int64(stmt, 1, id);
+	ret = db_step(store, stmt, QUERY_WHAT, err);
+	if (ret < 0)
+		return ret;
+	*ret_kind = ret == 1 ? db_column_text(stmt, 0) : xstrdup("");
+	return 0;
+}
+
 int store_get_result(struct store *store, int64_t run, struct result *ret_result, struct err *err)
 {
 	CLEANUP(stmt) sqlite3_stmt *stmt = NULL;

@@ -94,6 +94,19 @@ static void test_list(void **state)
 	store_close(store);
 }
 
+static void test_kind_of_an_experiment(void **state)
+{
+	struct store *store = store_fill(*state);
+	CLEANUP(free) char *kind = NULL;
+	CLEANUP(free) char *none = NULL;
+
+	assert_int_equal(store_experiment_kind(store, 1, &kind, NULL), 0);
+	assert_string_equal(kind, "ab");
+	assert_int_equal(store_experiment_kind(store, 99, &none, NULL), 0);
+	assert_string_equal(none, "");
+	store_close(store);
+}
+
 static void test_list_all(void **state)
 {
 	struct store *store = store_fill(*state);
@@ -211,6 +224,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_unknown_metric, fixture_setup,
 						fixture_teardown),
 		cmocka_unit_test_setup_teardown(test_list, fixture_setup, fixture_teardown),
+		cmocka_unit_test_setup_teardown(test_kind_of_an_experiment, fixture_setup,
+						fixture_teardown),
 		cmocka_unit_test_setup_teardown(test_list_all, fixture_setup, fixture_teardown),
 		cmocka_unit_test_setup_teardown(test_matrix, fixture_setup, fixture_teardown),
 		cmocka_unit_test_setup_teardown(test_matrix_with_gaps, fixture_setup,
