@@ -7,7 +7,7 @@
 
 #include "import/importer.h"
 
-#define DECORATION "-=~*#_+[]<> \t"
+#define DECORATION "-=~*#_+[]<>\\ \t"
 #define MIN_UNDERLINE 3
 
 static bool is_underline(const char *body)

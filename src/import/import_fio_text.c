@@ -56,8 +56,8 @@ static void take_host(struct fio_run *run, const struct fio_piece *piece)
 
 static void take_shared(struct fio_run *run, const struct fio_piece *piece)
 {
-	note_add(&run->result.notes, NOTE_SHARED_FILE, "line %u: fio says '%s'", piece->line,
-		 piece->text);
+	note_add(&run->result.notes, NOTE_SHARED_FILE,
+		 "line %u: fio warns that several jobs write the same blocks", piece->line);
 }
 
 static void take_noise(struct fio_run *run, const struct fio_piece *piece)

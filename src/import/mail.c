@@ -10,7 +10,7 @@
 #include "import/html.h"
 
 #define TAB_STOP 8
-#define MAX_TAG_LINES 10	 /* a tag that is longer is none */
+#define MAX_TAG_LINES 10		/* a tag that is longer is none */
 #define MAX_DETECTION_BYTES (64U << 10) /* how far the sign for an encoding may be */
 
 bool mail_is_clean(const char *raw, size_t len)
@@ -27,23 +27,12 @@ bool mail_is_clean(const char *raw, size_t len)
 
 /* ---- quoted-printable ---- */
 
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return -1;
-}
-
 /* The byte that "=XX" at text stands for, -1 if it is no such thing. */
 static int quoted_byte(const char *text, size_t len)
 {
-	if (len < 3 || hex_digit(text[1]) < 0 || hex_digit(text[2]) < 0)
+	if (len < 3 || charset_hex_digit(text[1]) < 0 || charset_hex_digit(text[2]) < 0)
 		return -1;
-	return hex_digit(text[1]) << 4 | hex_digit(text[2]);
+	return charset_hex_digit(text[1]) << 4 | charset_hex_digit(text[2]);
 }
 
 static size_t len_without_blanks(const char *text, size_t len)
@@ -64,7 +53,7 @@ static bool is_never_quoted(int byte)
 {
 	bool is_alphanumeric = (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') ||
 			       (byte >= 'a' && byte <= 'z');
-	bool is_control = byte < 0x20 && byte != '\t' && byte != '\r' && byte != '\n';
+	bool is_control = byte < 0x20 && (!byte || !strchr("\t\r\n\x1b", byte));
 
 	return is_control || (is_alphanumeric && byte != 'F'); /* "From " at the start of a line */
 }
@@ -121,8 +110,12 @@ static void decode_quoted(const char *raw, size_t len, struct strbuf *out)
 	for (size_t i = 0; i < len; i++) {
 		int byte = raw[i] == '=' ? quoted_byte(raw + i, len - i) : -1;
 
-		strbuf_add_char(out, byte < 0 ? raw[i] : (char)byte);
-		i += byte < 0 ? 0 : 2;
+		if (byte < 0) {
+			strbuf_add_char(out, raw[i]);
+			continue;
+		}
+		strbuf_add_char(out, (char)byte);
+		i += 2;
 	}
 }
 
@@ -242,5 +235,8 @@ void mail_clean(struct mail *mail, const char *raw, size_t len, struct strbuf *o
 	i = rest_of_tag(mail, raw, len);
 	while (i < len)
 		i += take_one(mail, raw + i, len - i, &plain);
+	/* A break at the end of a line is the end of the line. */
+	if (plain.len && plain.buf[plain.len - 1] == '\n')
+		strbuf_truncate(&plain, plain.len - 1);
 	add_unquoted(strbuf_str(&plain), plain.len, out);
 }

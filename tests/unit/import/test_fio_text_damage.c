@@ -156,6 +156,7 @@ static void test_quoted_and_wrapped(void **state)
 		assert_harmless(fixtures[i], text, damage_quote(wrapped, 2, "> "), "wrapped");
 		assert_harmless(fixtures[i], text, damage_crlf(quoted), "quoted, crlf");
 		assert_harmless(fixtures[i], text, damage_html(quoted), "quoted, html");
+		assert_harmless(fixtures[i], text, damage_html(wrapped), "wrapped, html");
 	}
 }
 

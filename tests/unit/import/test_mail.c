@@ -104,7 +104,9 @@ static void test_html(void **state)
 {
 	(void)state;
 	assert_cleaned("<b>1</b>8<span class='n'>84</span>", "1884");
-	assert_cleaned("a<br/>b<BR>c</p>", "a\nb\nc\n");
+	assert_cleaned("a<br/>b<BR>c</p>", "a\nb\nc");
+	assert_cleaned("a<br>", "a");
+	assert_cleaned("a<br><br>", "a\n");
 	assert_cleaned("<td>a</td><td>b</td>", "a b ");
 	assert_cleaned("a&nbsp;&lt;b&gt;&#32;&#xb1;&plusmn;&hellip;", "a <b> \xc2\xb1\xc2\xb1...");
 	assert_cleaned("a &amp;lt; &unknown; &; & &#; &#x110000; &#xd800;",
@@ -141,6 +143,7 @@ static void test_quoted_printable(void **state)
 	assert_cleaned("min=3D 3, max=3D9=20", "min= 3, max=9 ");
 	assert_cleaned("=3E =3E bw=3D5 =B1 =C2=B1", "bw=5 \xc2\xb1 \xc2\xb1");
 	assert_cleaned("a=3d1", "a=1");
+	assert_cleaned("=1B[01;31mx=3D=1B[m5", "x=5");
 	/* Lines of fio may consist of nothing but digits after "=". */
 	assert_cleaned("lat (msec) : 10=13.69%, 20=20.00%", "lat (msec) : 10=13.69%, 20=20.00%");
 
