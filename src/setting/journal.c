@@ -146,13 +146,16 @@ int journal_record_all(struct journal *journal, const struct setting_change *cha
 		       struct err *err)
 {
 	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+	CLEANUP(fd) int folder_fd = -1;
 	size_t nr_before = journal->changes.nr;
-	int ret = 0;
+	int ret = journal->path ? 0 : journal_create_file(journal, err);
 
-	if (!journal->path) {
-		ret = journal_create_file(journal, err);
+	if (ret < 0)
+		return ret;
+	folder_fd = journal_lock_folder(journal);
+	ret = journal_check_others(journal, changes, nr, err);
+	if (journal->len == 0)
 		journal_format_header(&text);
-	}
 	for (size_t i = 0; ret == 0 && i < nr; i++) {
 		change_list_add(&journal->changes, &changes[i]);
 		ret = journal_format_change(&text, &journal->changes.items[nr_before + i], err);

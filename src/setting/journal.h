@@ -20,7 +20,8 @@ struct journal;
 /* Creates nothing yet: the file appears with the first record. dir: the state folder, NULL = the
  * default. */
 int journal_open(const char *dir, struct journal **ret_journal, struct err *err);
-/* On disk when it returns 0; only then may the changes be made. */
+/* On disk when it returns 0; only then may the changes be made. -ERR_SYSTEM also while another
+ * run of the same state folder has changed one of the files (side effects are not compared). */
 int journal_record(struct journal *journal, const struct setting_change *change, struct err *err);
 int journal_record_all(struct journal *journal, const struct setting_change *changes, size_t nr,
 		       struct err *err);

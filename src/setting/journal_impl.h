@@ -8,7 +8,10 @@
 
 #include "setting/change.h"
 
+#define JOURNAL_MAX_BYTES (16U << 20) /* thousands of settings; more is no journal */
+
 struct err;
+struct setting_change;
 
 struct journal {
 	char *folder; /* that the file is in or will be in */
@@ -20,6 +23,14 @@ struct journal {
 
 /* "<state folder>/journal" as a new string. */
 int journal_folder(const char *dir, char **ret_folder, struct err *err);
+
+/* From looking at the journals of others to the new lines on disk, one process at a time. Closing
+ * the descriptor releases it; -1 where that cannot be had. */
+int journal_lock_folder(const struct journal *journal);
+
+/* -ERR_SYSTEM when a live journal of another process holds one of the files to be changed. */
+int journal_check_others(const struct journal *journal, const struct setting_change *changes,
+			 size_t nr, struct err *err);
 
 /* Closes and forgets without undoing anything. */
 void journal_free(struct journal *journal);

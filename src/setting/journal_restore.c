@@ -20,8 +20,7 @@
 #include "setting/journal_file.h"
 #include "setting/journal_impl.h"
 
-#define JOURNAL_MAX_BYTES (16U << 20) /* thousands of settings; more is no journal */
-#define LOCK_NR_TRIES 5		      /* others look at a leftover for a moment only */
+#define LOCK_NR_TRIES 5 /* others look at a leftover for a moment only */
 #define LOCK_WAIT_NS 20000000
 
 /* One journal found on disk, locked. Zero is empty. */

@@ -96,6 +96,23 @@ ok 'a second restore has nothing to do'
 [ -z "$(ls -A "$REGIO_STATE_DIR/journal" 2>/dev/null)" ]
 ok 'no journal is left'
 
+# two runs that change one attribute: the second would restore the value of the first
+# shellcheck disable=SC2086
+"$REGIO" run $read_job --time_based --runtime=60 --set queue.nomerges=1 >"$tmp/out" 2>"$tmp/err" &
+pid=$!
+waited=0
+while [ "$(cat "$queue/nomerges")" != 1 ] && [ $waited -lt 100 ]; do
+	sleep 0.1
+	waited=$((waited + 1))
+done
+# shellcheck disable=SC2086
+run_regio run $read_job --set queue.nomerges=2
+expect 4 "another regio .process $pid. has changed queue.nomerges" 'one run at a time changes an attribute'
+kill -TERM $pid
+wait $pid
+snapshot | cmp -s - "$tmp/before"
+ok 'and everything is as before'
+
 # killed again while it was undoing: the scheduler is back, its nr_requests is out of range now
 echo none >"$queue/scheduler"
 snapshot >"$tmp/before-none"

@@ -77,6 +77,37 @@ static void test_live_journal_is_left_alone(void **state)
 	assert_value(plant, "c", "1");
 }
 
+static void test_two_runs_on_one_file(void **state)
+{
+	const struct plant *plant = *state;
+	struct journal *first = open_journal(plant);
+	struct journal *second = open_journal(plant);
+	CLEANUP(free) char *path = plant_path(plant, "a");
+	const struct setting_change change = {
+		.what = "value of a",
+		.undo_path = path,
+		.undo_value = "2",
+	};
+	struct err err = { .code = 0 };
+
+	plant_file(plant, "a", "1\n");
+	plant_file(plant, "b", "1\n");
+	change_file(plant, first, "a", "2\n");
+	assert_int_equal(journal_record(second, &change, &err), -ERR_SYSTEM);
+	assert_non_null(strstr(err.msg, "another regio (process "));
+	assert_non_null(strstr(err.msg, "has changed value of a or what comes"));
+	/* another file is free, and the refusal has left a journal that works */
+	change_file(plant, second, "b", "2\n");
+	assert_int_equal(journal_undo(first, NULL), 0);
+	assert_value(plant, "a", "1");
+	assert_int_equal(journal_record(second, &change, NULL), 0);
+	journal_close(first);
+	journal_close(second);
+	assert_value(plant, "a", "2"); /* as recorded */
+	assert_value(plant, "b", "1");
+	assert_int_equal(count_journals(plant), 0);
+}
+
 static void append_to_journal(const struct plant *plant, const char *text)
 {
 	CLEANUP(free) char *path = journal_path(plant);
@@ -351,6 +382,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_restore_after_a_kill),
 		TEST(test_live_journal_is_left_alone),
+		TEST(test_two_runs_on_one_file),
 		TEST(test_torn_last_line),
 		TEST(test_journal_without_a_whole_line),
 		TEST(test_damaged_journals),
