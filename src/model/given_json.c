@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* given_json: given metrics in the archive form of a result: an array of objects, or values by name. */
+/* given_json: given metrics in the archive form: an array of objects, or values by name. */
 #include "model/given_json.h"
 
 #include <math.h>
