@@ -69,8 +69,11 @@ static struct metric_row row_begin(const struct builder *builder, const char *me
 	struct metric_row row;
 
 	metric_row_init(&row, metric);
-	if (is_primary(builder, metric))
+	if (is_primary(builder, metric)) {
 		row.use = ROW_PRIMARY;
+		if (row.polarity == POLARITY_NONE)
+			row.polarity = builder->config->polarity;
+	}
 	row.pair = builder->pair_index;
 	row.min_effect = builder->config->rule.min_effect;
 	return row;

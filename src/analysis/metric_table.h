@@ -21,6 +21,8 @@ struct table_config {
 	/* What decides, as users type it; none: chosen by metric_choose_primary(). */
 	const char *const *metrics;
 	size_t nr_metrics; /* at most METRIC_MAX_PRIMARY */
+	/* Of those that decide and are not known to be good or bad. */
+	enum polarity polarity;
 };
 
 struct metric_table {

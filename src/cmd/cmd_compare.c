@@ -25,6 +25,11 @@ static const struct arg_row compare_rows[] = {
 	  .offset = offsetof(struct compare_options, base_label),
 	  .value_name = "LABEL",
 	  .help = "the sample that the others are compared with" },
+	{ .name = "better",
+	  .type = ARG_STRING,
+	  .offset = offsetof(struct compare_options, better),
+	  .value_name = "WHICH",
+	  .help = "higher or lower: what is good, where regio does not know the metric" },
 	{ .name = "min-effect",
 	  .type = ARG_SHARE,
 	  .offset = offsetof(struct compare_options, min_effect),
@@ -108,6 +113,10 @@ static int check_options(const struct compare_options *options, struct err *err)
 	if (!(options->min_effect >= 0.0 && options->min_effect < 1.0))
 		return err_set(err, ERR_USAGE, "--min-effect: %g %% is not in 0..100 %%",
 			       100 * options->min_effect);
+	if (options->better && strcmp(options->better, "higher") != 0 &&
+	    strcmp(options->better, "lower") != 0)
+		return err_set(err, ERR_USAGE, "--better: '%s' is neither higher nor lower",
+			       options->better);
 	if (options->metrics.nr > METRIC_MAX_PRIMARY)
 		return err_set(err, ERR_USAGE, "--metric: at most %d metrics can decide",
 			       METRIC_MAX_PRIMARY);
@@ -127,6 +136,14 @@ static void match_sides(struct compare *compare)
 	}
 }
 
+static enum polarity polarity_of(const struct compare_options *options)
+{
+	if (!options->better)
+		return POLARITY_NONE;
+	return !strcmp(options->better, "higher") ? POLARITY_HIGHER_IS_BETTER
+						  : POLARITY_LOWER_IS_BETTER;
+}
+
 static int compare_judge(struct compare *compare, struct err *err)
 {
 	const struct table_config config = {
@@ -134,6 +151,7 @@ static int compare_judge(struct compare *compare, struct err *err)
 			  .min_effect = compare->config->min_effect },
 		.metrics = compare->config->metrics.items,
 		.nr_metrics = compare->config->metrics.nr,
+		.polarity = polarity_of(compare->config),
 	};
 	int ret;
 

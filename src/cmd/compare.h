@@ -23,6 +23,7 @@ struct err;
 struct compare_options {
 	struct arg_list metrics;
 	const char *base_label;
+	const char *better; /* "higher" or "lower" */
 	const char *format;
 	const char *from;
 	const char *store_path;

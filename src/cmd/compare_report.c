@@ -186,6 +186,23 @@ static void add_conclusions(const struct compare *compare, size_t pair, struct d
 				      : "The two have no metric in common.");
 }
 
+/* "lower" is no news until somebody says whether that is good. */
+static void add_hint(const struct compare *compare, struct doc *doc)
+{
+	for (size_t i = 0; i < compare->table.nr; i++) {
+		const struct metric_row *row = &compare->table.rows[i];
+
+		if (row->use != ROW_PRIMARY ||
+		    (row->verdict != VERDICT_LOWER && row->verdict != VERDICT_HIGHER))
+			continue;
+		doc_paragraph(doc,
+			      "Whether %s is good when it is higher is not known: --better=higher "
+			      "or --better=lower makes a verdict of it.",
+			      row->metric);
+		return;
+	}
+}
+
 static void add_needed(const struct compare *compare, struct doc *doc)
 {
 	size_t nr = 0;
@@ -270,6 +287,7 @@ struct doc *compare_report(const struct compare *compare)
 		add_choice(compare, doc);
 		for (size_t i = 0; i < compare->pairs.nr; i++)
 			add_pair(compare, i, doc);
+		add_hint(compare, doc);
 		add_needed(compare, doc);
 	}
 	for (size_t i = 1; i < compare->nr_sides; i++)

@@ -159,7 +159,7 @@ static bool is_news(const struct compare *compare, const struct metric_row *row)
 /* Without a verdict: large enough a change to be worth a look. */
 static bool may_be_told(const struct compare *compare, const struct metric_row *row)
 {
-	return row->use == ROW_OTHER && !is_named(compare, row) &&
+	return row->use == ROW_OTHER && !is_named(compare, row) && !row->same_as &&
 	       !row->comparison.decision.is_tested &&
 	       row->comparison.decision.scale == SCALE_RATIO && !metric_is_detail(row->metric) &&
 	       metric_row_effect_share(row) >= MIN_UNTESTED_SHARE;

@@ -1,0 +1,168 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# regio compare: verdicts, which sample is the base, every format, operands of every kind.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+data=${REGIO_SOURCE_ROOT:?}/tests/data/compare
+golden=$REGIO_SOURCE_ROOT/tests/golden/compare
+cd "$data" || exit 1
+out=$tmp/out
+
+# golden NAME ARGS..: the output is tests/golden/compare/NAME; REGIO_UPDATE_GOLDEN=1 rewrites it
+golden() {
+	golden_name=$1
+	shift
+	run_regio compare "$@"
+	if [ "${REGIO_UPDATE_GOLDEN:-}" = 1 ]; then
+		mkdir -p "$golden" && cp "$out" "$golden/$golden_name"
+	fi
+	cmp -s "$out" "$golden/$golden_name"
+	ok "$golden_name is as expected"
+	[ "$tap_status" -eq 0 ] || diff "$golden/$golden_name" "$out" | head -n 20 | sed 's/^/# /'
+}
+
+# ---- formats ----
+
+for format in text csv markdown json lkp; do
+	golden "runs.$format" --format="$format" runs-base.json runs-new.json
+	[ "$status" -eq 1 ]
+	ok "$format: a regression of the metric that decides: exit status 1"
+done
+golden mail.text two-kernels.txt
+[ "$status" -eq 10 ]
+ok 'one run a side: exit status 10'
+golden mail.csv --format=csv two-kernels.txt
+golden mail.markdown --format=markdown two-kernels.txt
+golden tail.text tail-base.json tail-new.json
+[ "$status" -eq 0 ]
+ok 'throughput as before: exit status 0'
+golden tail.json --json tail-base.json tail-new.json
+
+# ---- one run a side ----
+
+run_regio compare two-kernels.txt
+grep -q 'bandwidth 623 -> 466 MiB/s (-25.2 %), IOPS 4985 -> 3731 (-25.2 %): no verdict: 1 run a side' "$out"
+ok 'the loss is relative to the base'
+grep -q "'with the change reverted' was taken as the base: its heading says 'reverted'" "$out"
+ok 'which is the base, and why'
+grep -q 'needs at least 5 runs a side' "$out"
+ok 'how many runs are needed'
+run_regio compare --base='after the throttling change' two-kernels.txt
+grep -q 'IOPS 3731 -> 4985 (+33.6 %)' "$out"
+ok '--base'
+run_regio compare two-kernels.txt:reverted 'two-kernels.txt:after the throttling change'
+grep -q 'IOPS 4985 -> 3731 (-25.2 %)' "$out"
+ok 'FILE:LABEL, by a part of the heading or all of it'
+sed 's/^/> /; s/$/\r/' two-kernels.txt >"$tmp/quoted.txt"
+run_regio compare "$tmp/quoted.txt"
+grep -q 'IOPS 4985 -> 3731 (-25.2 %): no verdict' "$out"
+ok 'a quoted mail with CRLF'
+"$REGIO" compare - <two-kernels.txt >"$out" 2>"$tmp/err"
+grep -q 'IOPS 4985 -> 3731' "$out"
+ok 'standard input'
+
+# ---- verdicts ----
+
+run_regio compare --min-effect=10% runs-base.json runs-new.json
+[ "$status" -eq 0 ] && grep -q 'no difference >= 10 %' "$out"
+ok '--min-effect: the same change is none of 10 %'
+run_regio compare --metric=clat_mean runs-base.json runs-new.json
+[ "$status" -eq 1 ] && grep -q 'write.clat_ns.mean .*regression (decides)' "$out"
+ok '--metric'
+run_regio compare runs-base.json runs-base.json
+[ "$status" -eq 0 ] && grep -q 'no difference' "$out"
+ok 'a sample against itself'
+run_regio compare runs-new.json runs-base.json
+[ "$status" -eq 0 ] && grep -q 'improvement (decides)' "$out"
+ok 'the other way round'
+printf 'old,new,newer\n100,101,50\n102,99,51\n98,100,49\n101,103,50\n99,98,52\n100,100,51\n' \
+	>"$tmp/three.csv"
+run_regio compare "$tmp/three.csv"
+[ "$status" -eq 0 ] && grep -q 'value 100 -> 50.5 .*: lower:' "$out" && grep -q -- '--better=higher' "$out"
+ok 'a metric that nobody knows is lower, and how to say more'
+run_regio compare --better=higher "$tmp/three.csv"
+[ "$status" -eq 1 ] && grep -q 'newer against old' "$out" &&
+	grep -q "'old' was taken as the base: its heading says 'old'" "$out"
+ok 'three samples in one file'
+run_regio compare "$tmp/three.csv:new" "$tmp/three.csv:newer"
+grep -q '^base  new ' "$out"
+ok "'new' is a label and part of another one: the label wins"
+run_regio compare --better=best "$tmp/three.csv"
+expect 2 "'best' is neither higher nor lower" '--better that is none'
+
+# ---- stored samples ----
+
+"$REGIO" import --label=base runs-base.json >/dev/null 2>&1 &&
+	"$REGIO" import --label=new runs-new.json >/dev/null 2>&1
+ok 'two samples are imported'
+run_regio compare --format=csv base new
+sed 's/^base,new,//' "$out" | grep -v '^base_label' | grep -v 'note\|order\|nanoseconds' >"$tmp/stored"
+run_regio compare --format=csv runs-base.json runs-new.json
+sed 's/^runs-base.json,runs-new.json,//' "$out" | grep -v '^base_label' |
+	grep -v 'note\|order\|nanoseconds' >"$tmp/direct"
+cmp -s "$tmp/stored" "$tmp/direct" && [ -s "$tmp/stored" ]
+ok 'stored samples and files give the same numbers'
+run_regio compare base runs-new.json
+[ "$status" -eq 1 ]
+ok 'a label against a file'
+run_regio compare 1:base 2:new
+[ "$status" -eq 1 ]
+ok 'EXPERIMENT:LABEL'
+run_regio compare base nwe
+expect 2 "'nwe' is neither a file nor a label.*did you mean 'new'" 'a mistyped label'
+"$REGIO" ab --name=x --ioengine=null --rw=randread --size=1g --number_ios=500 --bs=4k --seed=7 \
+	--max-pairs=5 --min-effect=90% >/dev/null 2>&1
+run_regio compare A B
+grep -q 'ended when its own verdict was found' "$out"
+ok 'runs of regio ab: their number was chosen by looking at them'
+
+# ---- environments ----
+
+"$REGIO" run --no-save --output-format=archive --name=x --ioengine=null --rw=read --size=1m \
+	>"$tmp/a.json" 2>/dev/null
+sed '/"kernel.release"/{n;s/"[^"]*"/"1.2.3-other"/;}' "$tmp/a.json" >"$tmp/b.json"
+run_regio compare "$tmp/a.json" "$tmp/b.json"
+grep -Eq '^kernel.release .* 1.2.3-other +no' "$out"
+ok 'what differs between the machines'
+[ "$(sed -n '/^differs/,/^$/p' "$out" | grep -c .)" -eq 2 ]
+ok 'and nothing that does not'
+
+# ---- bad input ----
+
+run_regio compare
+expect 2 '0 operands' 'no operand'
+run_regio compare a b c d
+expect 2 '4 operands' 'too many operands'
+run_regio compare runs-base.json
+expect 2 'runs-base.json holds 1 sample.*BASE NEW' 'a single file with one sample'
+run_regio compare two-kernels.txt runs-new.json
+expect 2 'two-kernels.txt holds 2 samples; name one as FILE:LABEL' 'a file with two samples as one'
+run_regio compare two-kernels.txt:nothing runs-new.json
+expect 2 "'nothing' names none of the samples in two-kernels.txt" 'a heading that is not there'
+run_regio compare runs-base.json "$tmp/no-such-file"
+expect 2 'no-such-file' 'neither file nor label'
+REGIO_STORE=$tmp/none.db run_regio compare x y
+expect 2 "'x' is not a file, and there is no store" 'no store yet'
+[ ! -e "$tmp/none.db" ]
+ok 'asking for a label makes no store'
+head -c 1000 /dev/urandom >"$tmp/binary"
+run_regio compare runs-base.json "$tmp/binary"
+expect 3 'binary:[0-9]+: ' 'binary data'
+run_regio compare --metric=iosp runs-base.json runs-new.json
+expect 2 "unknown metric 'iosp', did you mean 'iops'" 'a mistyped metric'
+run_regio compare -m a -m b -m c -m d runs-base.json runs-new.json
+expect 2 'at most 3 metrics' 'four metrics'
+run_regio compare --alpha=2 runs-base.json runs-new.json
+expect 2 'alpha' 'an alpha that is none'
+run_regio compare --format=cvs runs-base.json runs-new.json
+expect 2 "unknown format 'cvs', did you mean 'csv'" 'a mistyped format'
+run_regio compare --base=x runs-base.json runs-new.json
+expect 2 "none of the samples is called 'x'" '--base that is not there'
+if [ -w /dev/full ]; then
+	"$REGIO" compare runs-base.json runs-new.json >/dev/full 2>"$tmp/err"
+	status=$?
+	expect 4 'write' 'a full disk under stdout'
+else
+	skip 'a full disk under stdout' 'no /dev/full'
+fi
+done_testing
