@@ -30,6 +30,7 @@ struct monitor_sampler {
 	pthread_mutex_t mutex;
 	pthread_cond_t wake;
 	bool must_stop; /* under the mutex */
+	bool has_thread;
 	/* What it cost. Of the thread until it is joined. */
 	uint64_t begun_ns, ended_ns;
 	uint64_t cpu_ns;
@@ -145,17 +146,21 @@ int monitor_sampler_start(const struct monitor_sampler_config *config,
 		monitor_sampler_free(sampler);
 		return ret;
 	}
+	sampler->has_thread = true;
 	*ret_sampler = sampler;
 	return 0;
 }
 
 void monitor_sampler_stop(struct monitor_sampler *sampler)
 {
+	if (!sampler->has_thread)
+		return;
 	(void)pthread_mutex_lock(&sampler->mutex);
 	sampler->must_stop = true;
 	(void)pthread_cond_signal(&sampler->wake);
 	(void)pthread_mutex_unlock(&sampler->mutex);
 	(void)pthread_join(sampler->thread, NULL);
+	sampler->has_thread = false;
 	sampler->ended_ns = clock_now_ns();
 	if (sampler->has_begun)
 		monitor_set_sample(sampler->set, MONITOR_LAST);
@@ -178,6 +183,7 @@ void monitor_sampler_free(struct monitor_sampler *sampler)
 {
 	if (!sampler)
 		return;
+	monitor_sampler_stop(sampler);
 	(void)pthread_cond_destroy(&sampler->wake);
 	(void)pthread_mutex_destroy(&sampler->mutex);
 	free(sampler);

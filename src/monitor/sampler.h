@@ -26,11 +26,11 @@ struct monitor_sampler_config {
 /* Levels are sampled in the middle of the intervals: at 0.5, 1.5, 2.5 .. intervals. */
 int monitor_sampler_start(const struct monitor_sampler_config *config,
 			  struct monitor_sampler **ret_sampler, struct err *err);
-/* Ends the thread and takes the last round. */
+/* Ends the thread and takes the last round. Does nothing the second time. */
 void monitor_sampler_stop(struct monitor_sampler *sampler);
 /* After the stop: what watching has cost, as monitor.* metrics. */
 void monitor_sampler_report(const struct monitor_sampler *sampler, struct result *result);
-/* NULL is fine. It must have been stopped. */
+/* Stops it if need be. NULL is fine. */
 void monitor_sampler_free(struct monitor_sampler *sampler);
 
 #endif

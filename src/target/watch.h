@@ -25,7 +25,7 @@ void watch_start(struct watch *watch, const struct trial *trial, const struct de
 void watch_stop(struct watch *watch);
 /* After watch_stop, when result has its jobs. */
 void watch_report(struct watch *watch, struct result *result);
-/* It must have been stopped. Zero is fine. */
+/* Zero is fine. */
 void watch_release(struct watch *watch);
 
 #endif

@@ -466,7 +466,8 @@ static void test_many_clones(void **state)
 }
 
 struct calls {
-	unsigned nr_prepared, nr_progress;
+	unsigned nr_prepared, nr_progress, nr_finished;
+	unsigned nr_progress_at_end;
 	bool fails;
 	struct load_progress last;
 };
@@ -477,6 +478,15 @@ static int on_prepared(void *arg, struct err *err)
 
 	calls->nr_prepared++;
 	return calls->fails ? err_set(err, ERR_SYSTEM, "not now") : 0;
+}
+
+/* After every progress report: no worker runs any more. */
+static void on_finished(void *arg)
+{
+	struct calls *calls = arg;
+
+	calls->nr_finished++;
+	calls->nr_progress_at_end = calls->nr_progress;
 }
 
 static void on_progress(void *arg, const struct load_progress *progress)
@@ -490,9 +500,10 @@ static void on_progress(void *arg, const struct load_progress *progress)
 static void test_callbacks_and_samples(void **state)
 {
 	struct calls calls = { .nr_prepared = 0 };
-	struct bench bench = {
-		.config = { .prepared = on_prepared, .progress = on_progress, .arg = &calls }
-	};
+	struct bench bench = { .config = { .prepared = on_prepared,
+					   .finished = on_finished,
+					   .progress = on_progress,
+					   .arg = &calls } };
 	struct job *job = bench_add(&bench);
 	const struct dir_result *counts;
 
@@ -500,6 +511,7 @@ static void test_callbacks_and_samples(void **state)
 	calls.fails = true;
 	assert_int_equal(bench_run(&bench), -ERR_SYSTEM);
 	assert_int_equal(bench.result.nr_jobs, 0);
+	assert_int_equal(calls.nr_finished, 0); /* nothing had begun */
 
 	calls.fails = false;
 	job->time_based = true;
@@ -507,7 +519,9 @@ static void test_callbacks_and_samples(void **state)
 	job->rate_iops[IO_READ] = 2000;
 	bench_good_run(&bench);
 	assert_int_equal(calls.nr_prepared, 2);
+	assert_int_equal(calls.nr_finished, 1);
 	assert_true(calls.nr_progress >= 1);
+	assert_int_equal(calls.nr_progress_at_end, calls.nr_progress);
 	assert_int_equal(calls.last.nr_workers, 1);
 	assert_int_equal(calls.last.expected_ns, 1600000000);
 	assert_true(calls.last.iops[IO_READ] > 0);
