@@ -11,6 +11,7 @@
 #include "base/suggest.h"
 #include "cmd/cmd.h"
 #include "job/job_parse.h"
+#include "monitor/monitor.h"
 
 static void print_usage(FILE *to)
 {
@@ -50,6 +51,13 @@ static void list_job_options(void)
 		       info->help);
 }
 
+/* One line per monitor: name, what it gives. For completion and the manual. */
+static void list_monitors(void)
+{
+	for (size_t i = 0; monitor_table()[i]; i++)
+		printf("%s\t%s\n", monitor_table()[i]->name, monitor_table()[i]->summary);
+}
+
 static int unknown_command(const char *word, struct err *err)
 {
 	struct suggest suggest = suggest_for(word);
@@ -86,6 +94,10 @@ static int dispatch(int argc, char *const *argv, struct err *err)
 		return list_names(NULL, err);
 	if (!strcmp(word, "--list-job-options")) {
 		list_job_options();
+		return 0;
+	}
+	if (!strcmp(word, "--list-monitors")) {
+		list_monitors();
 		return 0;
 	}
 	if (!strcmp(word, "--list-options") && argc > 2)

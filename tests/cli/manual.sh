@@ -23,6 +23,11 @@ page_of() {
 sed -n '/^# OPTIONS/,/^# ENGINES/s/^\*\([a-z_]*\)\*.*/\1/p' "$man/regio-job.5.scd" >"$tmp/page"
 same "$tmp/rows" "$tmp/page" 'regio-job(5) describes every job option, and no other'
 
+"$REGIO" --list-monitors | cut -f1 >"$tmp/rows"
+sed -n '/^# MONITORS/,/^# JOB FILES/s/^\(\*[a-z, *-]*\*\)$/\1/p' "$man/regio.1.scd" |
+	grep -o '[a-z-]*' | grep . >"$tmp/page"
+same "$tmp/rows" "$tmp/page" 'regio(1) describes every monitor, and no other'
+
 : >"$tmp/general_rows"
 for command in $("$REGIO" --list-commands); do
 	page=$(page_of "$command")
