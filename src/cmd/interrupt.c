@@ -35,8 +35,15 @@ const atomic_bool *interrupt_install(void)
 	struct sigaction ignore = { .sa_handler = SIG_IGN };
 
 	(void)sigemptyset(&action.sa_mask);
-	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
-		(void)sigaction(signals[i], &action, NULL); /* valid signals: cannot fail */
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++) {
+		struct sigaction before;
+
+		/* valid signals: no call can fail */
+		(void)sigaction(signals[i], NULL, &before);
+		/* nohup(1) wants it; SIGINT no: shells ignore it for every job behind & */
+		if (signals[i] != SIGHUP || before.sa_handler != SIG_IGN)
+			(void)sigaction(signals[i], &action, NULL);
+	}
 	(void)sigaction(SIGPIPE, &ignore, NULL);
 	(void)sigaction(SIGXFSZ, &ignore, NULL); /* the write then fails with EFBIG */
 	return &is_interrupted;

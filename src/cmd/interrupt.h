@@ -6,10 +6,9 @@
 
 /*
  * Turns SIGINT, SIGTERM and SIGHUP into a flag that trials look at, so that a stopped run
- * keeps its partial results and undoes its settings. SIGPIPE and SIGXFSZ become write
- * errors. A third
- * signal ends the program at once: a hung device must not make it immortal; the journal
- * then still knows what to undo.
+ * keeps its partial results and undoes its settings. A SIGHUP that is ignored, as nohup(1) does,
+ * stays so. SIGPIPE and SIGXFSZ become write errors. A third signal ends the program at once: a
+ * hung device must not make it immortal; the journal then still knows what to undo.
  */
 const atomic_bool *interrupt_install(void);
 

@@ -98,4 +98,16 @@ wait $pid
 ok 'SIGINT ends a run with status 7'
 grep -q '^  read: IOPS=' out && grep -q interrupted err
 ok 'and the partial result is printed'
+
+nohup "$REGIO" --no-save --name=x --ioengine=null --rw=randread --size=1m --time_based --runtime=2 \
+	>out 2>err </dev/null &
+pid=$!
+waited=0
+while ! grep -q '^Starting' out && [ $waited -lt 100 ]; do
+	sleep 0.1
+	waited=$((waited + 1))
+done
+kill -HUP $pid
+wait $pid
+ok 'under nohup a run survives SIGHUP'
 done_testing
