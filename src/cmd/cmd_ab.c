@@ -262,8 +262,12 @@ static int ab_start(struct ab *ab, const struct arg_list *words, int argc, char 
 		.rule = ab_rule(ab->config),
 		.max_pairs = ab->config->max_pairs,
 	};
-	int ret = stop_init(&stop, &rule, err); /* refuses bad options before anything runs */
+	int ret;
 
+	if (ab->config->alpha != 0.05 && ab->config->alpha != 0.01)
+		return err_set(err, ERR_USAGE, "--alpha: %g is neither 0.05 nor 0.01",
+			       ab->config->alpha);
+	ret = stop_init(&stop, &rule, err); /* refuses bad options before anything runs */
 	for (int side = SIDE_A; ret == 0 && side < NR_SIDES; side++)
 		ret = ab_parse_side(ab, (enum side)side, words, err);
 	if (ret < 0)

@@ -246,6 +246,8 @@ static int run_start(struct run *run, const struct arg_list *words, int argc, ch
 	struct setting_list settings = { .nr = 0 };
 	int ret = 0;
 
+	if (run->config->nr_repeats == 0)
+		return err_set(err, ERR_USAGE, "--repeat: 0 runs measure nothing");
 	for (size_t i = 0; i < run->config->settings.nr && ret == 0; i++)
 		ret = setting_list_parse(&settings, run->config->settings.items[i], err);
 	if (ret == 0)

@@ -54,6 +54,9 @@ expect 3 'garbage.fio' 'garbage job file'
 run_regio run long.fio
 expect '3' 'long.fio:2' 'a line of 1 MiB'
 
+run_regio --name=x --rw=randread --ioengine=null --size=1m --repeat=0
+expect 2 'repeat' 'no run at all'
+
 run_regio --name=x --rw=read --filename="$tmp"
 expect 3 'is a directory' 'directory as data file'
 run_regio --name=x --rw=write --size=0 --filename=f
@@ -101,6 +104,8 @@ run_regio ab --name=x --rw=randread --ioengine=null --size=1m --max-pairs=3
 expect 2 'pairs' 'ab: a budget too small'
 run_regio ab --name=x --rw=randread --ioengine=null --size=1m --alpha=0.001
 expect 2 'alpha' 'ab: alpha out of range'
+run_regio ab --name=x --rw=randread --ioengine=null --size=1m --alpha=0.5
+expect 2 '0.5 is neither 0.05 nor 0.01' 'ab: alpha for which there is no table'
 run_regio ab --name=x --rw=randread --ioengine=null --size=1m --metric=nosuch
 expect 2 'nosuch' 'ab: unknown metric'
 run_regio ab --name=x --rw=randread --ioengine=null --size=1m --a job.nosuch=1
