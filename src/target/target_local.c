@@ -55,9 +55,9 @@ static int local_claim_devices(struct local *local, struct err *err)
 	for (size_t i = 0; i < local->paths.nr; i++) {
 		const char *path = local->paths.items[i].path;
 		int ret = local->paths.items[i].is_written
-			      ? guard_claim(&local->guard, path, trial->allow_destructive,
-					    trial->nr_allow_destructive, err)
-			      : guard_check_read(path, err);
+				  ? guard_claim(&local->guard, path, trial->allow_destructive,
+						trial->nr_allow_destructive, err)
+				  : guard_check_read(path, err);
 		if (ret < 0)
 			return ret;
 	}
