@@ -162,6 +162,12 @@ static bool is_changed(const struct comparer *comparer, const char *name, size_t
 	return lkp_selects(&comparer->options->rule, name, &base, &other);
 }
 
+/* In a table that somebody made, whether or not its runs are known too. */
+static bool is_posted(const struct lkp_series *series)
+{
+	return series && series->has_average;
+}
+
 static bool is_wanted(const struct comparer *comparer, const char *name)
 {
 	const struct lkp_series *const *series = comparer->source.series;
@@ -172,7 +178,7 @@ static bool is_wanted(const struct comparer *comparer, const char *name)
 	if (is_failure && !is_tested_in_base(comparer, name))
 		return false;
 	for (size_t i = 1; i < comparer->source.nr_samples; i++) {
-		if (lkp_is_average(series[0]) && lkp_is_average(series[i]))
+		if (is_posted(series[0]) && is_posted(series[i]))
 			return true; /* who posted it has selected it */
 		if (is_failure ? largest(series[0]) != largest(series[i])
 			       : is_changed(comparer, name, i))
@@ -181,15 +187,11 @@ static bool is_wanted(const struct comparer *comparer, const char *name)
 	return false;
 }
 
-static bool has_values(const struct comparer *comparer)
+static bool is_posted_row(const struct comparer *comparer)
 {
 	for (size_t i = 0; i < comparer->source.nr_samples; i++) {
-		const struct lkp_sample *sample = &comparer->source.samples[i];
-
-		for (size_t j = 0; j < sample->nr_series; j++) {
-			if (!lkp_is_average(&sample->series[j]))
-				return true;
-		}
+		if (is_posted(comparer->source.series[i]))
+			return true;
 	}
 	return false;
 }
@@ -215,6 +217,7 @@ void lkp_compare(const struct lkp_sample *samples, size_t nr_samples,
 			    .is_strict = options->rule.is_strict },
 		.options = options,
 	};
+	bool are_all_posted = true;
 
 	for (size_t i = 0; i < nr_samples; i++)
 		lkp_table_add_column(table, samples[i].title, samples[i].name, samples[i].subject);
@@ -228,9 +231,10 @@ void lkp_compare(const struct lkp_sample *samples, size_t nr_samples,
 			continue;
 		row = lkp_table_add_row(table, name);
 		row->line = series[0] ? series[0]->line : 0;
+		are_all_posted &= is_posted_row(&comparer);
 		lkp_set_cells(&comparer.source, row);
 	}
-	if (has_values(&comparer))
+	if (!are_all_posted)
 		lkp_sort_rows(table, options);
 	else if (table->nr_rows)
 		qsort(table->rows, table->nr_rows, sizeof(*table->rows), compare_lines);

@@ -52,8 +52,8 @@ struct lkp_options {
 
 /*
  * Fills a table of which only the axes are set. The first sample is the base. Rows whose averages
- * were posted stand as they are, in their order, when no value of a run is known; all others are
- * selected and ordered by LKP's rules.
+ * were posted are there, and if there are no others in the order in which they were; all others
+ * are selected and ordered by LKP's rules.
  */
 void lkp_compare(const struct lkp_sample *samples, size_t nr_samples,
 		 const struct lkp_options *options, struct lkp_table *table);

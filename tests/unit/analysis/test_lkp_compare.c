@@ -211,6 +211,27 @@ static void test_values_count_before_an_average(void **state)
 	assert_true(table.rows[0].cells[1].change == 100);
 }
 
+/* Whoever posts a table has selected its rows, and may post the runs below it. */
+static void test_posted_rows_stay_when_their_runs_are_known(void **state)
+{
+	const struct lkp_sample samples[2] = {
+		SAMPLE("base", 3, { .name = "z.same", VALUES(1, 2, 3), AVERAGE(2, NAN), .line = 1 },
+		       { .name = "a.other", AVERAGE(7, NAN), .line = 2 },
+		       { .name = "m.same", VALUES(1, 2, 3) }),
+		SAMPLE("new", 3, { .name = "z.same", VALUES(3, 2, 1), AVERAGE(2, NAN) },
+		       { .name = "a.other", AVERAGE(8, NAN) },
+		       { .name = "m.same", VALUES(1, 2, 3) }),
+	};
+	CLEANUP(lkp_table) struct lkp_table table = { .axes = NULL };
+
+	(void)state;
+	compare_two(samples, &selecting, &table);
+	assert_int_equal(table.nr_rows, 2);
+	assert_string_equal(table.rows[0].name, "z.same"); /* as posted */
+	assert_string_equal(table.rows[1].name, "a.other");
+	assert_true(fabs(table.rows[0].cells[0].spread_percent - 100 * sqrt(2.0 / 3) / 2) < 1e-9);
+}
+
 static void test_selection(void **state)
 {
 	const struct lkp_sample samples[2] = {
@@ -266,6 +287,7 @@ int main(void)
 		cmocka_unit_test(test_posted_averages),
 		cmocka_unit_test(test_change_of_another_base_is_not_used),
 		cmocka_unit_test(test_values_count_before_an_average),
+		cmocka_unit_test(test_posted_rows_stay_when_their_runs_are_known),
 		cmocka_unit_test(test_selection),
 		cmocka_unit_test(test_names_of_columns),
 	};

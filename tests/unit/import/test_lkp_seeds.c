@@ -10,7 +10,6 @@
 
 #include "analysis/compare.h"
 #include "analysis/lkp_compare.h"
-#include "analysis/lkp_samples.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
@@ -18,6 +17,7 @@
 #include "base/vec.h"
 #include "import/import.h"
 #include "model/lkp_table.h"
+#include "model/metric_alias.h"
 #include "model/result.h"
 #include "model/result_workload.h"
 #include "output/lkp_text.h"
@@ -88,6 +88,37 @@ static const char *env_of(const struct result *result, const char *key)
 
 /* ---- tables ---- */
 
+static struct lkp_series series_of(const struct given_metric *metric)
+{
+	CLEANUP(metric_alias) struct metric_alias alias = { .name = NULL };
+	const char *name = metric->source_name ? metric->source_name : metric->name;
+
+	metric_alias_from_lkp(name, &alias);
+	return (struct lkp_series){
+		.name = name,
+		.has_average = true,
+		.average = metric->value / alias.factor,
+		.spread_percent = metric->stddev_percent,
+		.change = metric->change,
+		.line = metric->line,
+	};
+}
+
+static struct lkp_sample sample_of(const struct result *result, struct arena *arena)
+{
+	struct lkp_series *series = arena_alloc_array(arena, result->given.nr, sizeof(*series));
+	size_t nr = 0;
+
+	for (size_t i = 0; i < result->given.nr; i++) {
+		const struct given_metric *metric = &result->given.items[i];
+
+		/* regio's own sums are no rows */
+		if (strncmp(metric->name, "total.", 6) != 0 || metric->source_name)
+			series[nr++] = series_of(metric);
+	}
+	return (struct lkp_sample){ .title = result->label, .series = series, .nr_series = nr };
+}
+
 /* The results of one table follow each other and begin at one line. */
 static size_t table_end(const struct results *results, size_t first)
 {
@@ -112,11 +143,8 @@ static void compare_table(const struct results *results, size_t first, size_t en
 	struct lkp_options options = { .is_all = false };
 
 	assert_true(end - first <= 8);
-	for (size_t i = first; i < end; i++) {
-		const struct result *result = &results->items[i];
-
-		lkp_sample_of_results(result->label, &result, 1, &arena, &samples[i - first]);
-	}
+	for (size_t i = first; i < end; i++)
+		samples[i - first] = sample_of(&results->items[i], &arena);
 	lkp_compare(samples, end - first, &options, table);
 }
 
