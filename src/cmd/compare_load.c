@@ -278,14 +278,34 @@ static int load_all(struct compare *compare, const char *path, struct err *err)
 	return 0;
 }
 
+/* Two samples of one heading are told apart by what the user called them. */
+static void name_apart(struct compare *compare, const struct arg_list *operands)
+{
+	for (size_t i = 0; i < compare->nr_sides; i++) {
+		bool is_shared = false;
+
+		for (size_t j = 0; j < compare->nr_sides; j++)
+			is_shared |=
+				i != j && !strcmp(compare->sides[i].label, compare->sides[j].label);
+		if (!is_shared)
+			continue;
+		for (size_t j = 0; j < compare->nr_sides; j++) {
+			free(compare->sides[j].label);
+			compare->sides[j].label = report_clean(operands->items[j]);
+		}
+		return;
+	}
+}
+
 /* The sides in the order of the operands, unless --base names another one. */
-static int reorder(struct compare *compare, struct err *err)
+static int reorder(struct compare *compare, const struct arg_list *operands, struct err *err)
 {
 	const char *wanted = compare->config->base_label;
 	struct side base;
 
 	for (size_t i = 0; wanted && i < compare->nr_sides; i++) {
-		if (strcmp(compare->sides[i].label, wanted) != 0)
+		if (strcmp(compare->sides[i].label, wanted) != 0 &&
+		    strcmp(operands->items[i], wanted) != 0)
 			continue;
 		base = compare->sides[i];
 		compare->sides[i] = compare->sides[0];
@@ -313,5 +333,6 @@ int compare_load(struct compare *compare, const struct arg_list *operands, struc
 			return ret;
 		compare->nr_sides = i + 1;
 	}
-	return reorder(compare, err);
+	name_apart(compare, operands);
+	return reorder(compare, operands, err);
 }

@@ -20,6 +20,7 @@ static const struct scale {
 	{ "B/s", 1024, { "B/s", "KiB/s", "MiB/s", "GiB/s", "TiB/s" } },
 	{ "B", 1024, { "B", "KiB", "MiB", "GiB", "TiB" } },
 	{ "ns", 1000, { "ns", "us", "ms", "s" } },
+	{ "1/s", 1e6, { "", "M" } },
 };
 
 static const struct scale *find_scale(const char *unit)
@@ -38,7 +39,7 @@ static const char *reduce(double *first, double *second, const char *unit)
 	size_t i = 0;
 
 	if (!scale)
-		return !strcmp(unit, "1/s") ? "" : unit;
+		return unit;
 	while (i + 1 < MAX_STEPS && scale->names[i + 1] &&
 	       fmax(fabs(*first), fabs(*second)) >= scale->step) {
 		*first /= scale->step;

@@ -61,6 +61,14 @@ ok 'a quoted mail with CRLF'
 grep -q 'IOPS 4985 -> 3731' "$out"
 ok 'standard input'
 
+cp two-kernels.txt "$tmp/one.txt"
+run_regio compare "$tmp/one.txt:reverted" "two-kernels.txt:reverted"
+grep -q "^base .*/one.txt:reverted " "$out" && grep -q '^new  *two-kernels.txt:reverted ' "$out"
+ok 'two samples with one heading are called by their files'
+run_regio compare --base=two-kernels.txt:reverted two-kernels.txt:after two-kernels.txt:reverted
+grep -q 'IOPS 4985 -> 3731' "$out"
+ok '--base by the operand'
+
 # ---- verdicts ----
 
 run_regio compare --min-effect=10% runs-base.json runs-new.json
