@@ -48,6 +48,18 @@ static void describe_job(struct job_result *entry, const struct job *job,
 				      job->options.items[i].value);
 }
 
+/* Without the reason at its end: whoever shows it adds the reason of the error. */
+static char *setup_failure_text(const struct worker_failure *failure)
+{
+	CLEANUP(free) char *reason = xasprintf(": %s", strerror(failure->error));
+	size_t len = strlen(failure->what);
+	size_t reason_len = strlen(reason);
+
+	if (len > reason_len && !strcmp(failure->what + len - reason_len, reason))
+		len -= reason_len;
+	return xstrndup(failure->what, len);
+}
+
 /* "write of 4096 bytes at offset 8192 of 'x'". */
 static char *failure_text(const struct worker *worker)
 {
@@ -56,7 +68,7 @@ static char *failure_text(const struct worker *worker)
 	const char *path;
 
 	if (!failure->is_io)
-		return xstrdup(failure->what);
+		return setup_failure_text(failure);
 	path = worker->config.files->items[worker->config.plan->files[failure->file]].path;
 	if (failure->dir == IO_SYNC)
 		strbuf_printf(&text, "fsync of '%s'", path);

@@ -59,6 +59,9 @@ expect 2 'repeat' 'no run at all'
 
 run_regio --name=x --rw=read --filename="$tmp"
 expect 3 'is a directory' 'directory as data file'
+status=0
+setsid -w "$REGIO" --name=x --rw=read --size=1m --filename=/dev/tty >out 2>err || status=$?
+expect 4 "open '/dev/tty': [A-Za-z ]*\$" 'a file that cannot be opened: its reason once'
 run_regio --name=x --rw=write --size=0 --filename=f
 expect 3 'size' 'size 0'
 [ ! -e f ]
