@@ -35,8 +35,9 @@ static int refuse_other(struct import_reader *in, const char *schema, struct err
 			     schema);
 }
 
-/* Where in a document the text stands. */
-struct nesting {
+/* A document as far as it is read. */
+struct document {
+	struct strbuf text;
 	unsigned depth;
 	bool is_in_string;
 	bool is_escaped;
@@ -44,62 +45,89 @@ struct nesting {
 };
 
 /* Number of characters of the line that belong to the document. */
-static size_t take_line(struct nesting *nesting, const char *text, size_t len)
+static size_t take_line(struct document *document, const char *text, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
 		char c = text[i];
 
-		if (nesting->is_in_string) {
-			nesting->is_in_string = c != '"' || nesting->is_escaped;
-			nesting->is_escaped = c == '\\' && !nesting->is_escaped;
+		if (document->is_in_string) {
+			document->is_in_string = c != '"' || document->is_escaped;
+			document->is_escaped = c == '\\' && !document->is_escaped;
 			continue;
 		}
-		nesting->is_in_string = c == '"';
-		nesting->depth += c == '{' || c == '[';
-		if (nesting->depth && (c == '}' || c == ']') && --nesting->depth == 0) {
-			nesting->is_ended = true;
+		document->is_in_string = c == '"';
+		document->depth += c == '{' || c == '[';
+		if (document->depth && (c == '}' || c == ']') && --document->depth == 0) {
+			document->is_ended = true;
 			return i + 1;
 		}
 	}
 	return len;
 }
 
-/* Consumes one document. */
-static int read_document(struct import_reader *in, struct strbuf *document, struct err *err)
+static void add_line(struct document *document, const char *text, size_t len, bool is_partial)
 {
-	struct nesting nesting = { .depth = 0 };
-	const struct import_line *line;
-	unsigned nr = import_peek(in, 0)->nr;
+	if (document->is_ended)
+		return;
+	strbuf_add(&document->text, text, take_line(document, text, len));
+	if (!is_partial)
+		strbuf_add_char(&document->text, '\n');
+}
 
-	while (!nesting.is_ended && (line = import_peek(in, 0))) {
-		if (document->len > MAX_DOCUMENT_BYTES)
-			return import_refuse(in, line->nr, err, "a result of more than %u MiB",
-					     MAX_DOCUMENT_BYTES >> 20);
+static int parse(const struct document *document, struct result *ret_result, struct err *err)
+{
+	return result_from_json(strbuf_str(&document->text), document->text.len, ret_result, err);
+}
+
+/*
+ * Consumes one document. Texts in it may look like what cleaning removes, such as "<b>", so it is
+ * taken as it stands in the file if it can be read that way.
+ */
+static int read_document(struct import_reader *in, struct document forms[2],
+			 struct result *ret_result, struct err *err)
+{
+	struct document *raw = &forms[0];
+	struct document *cleaned = &forms[1];
+	const struct import_line *line;
+	unsigned nr = 0;
+	int ret = 0;
+
+	while (!(cleaned->is_ended && raw->is_ended) && (line = import_peek(in, 0))) {
+		bool has_raw = raw->is_ended;
+		bool has_cleaned = cleaned->is_ended;
+
 		nr = line->nr;
-		strbuf_add(document, line->text, take_line(&nesting, line->text, line->len));
-		if (!line->is_partial)
-			strbuf_add_char(document, '\n');
+		if (raw->text.len > MAX_DOCUMENT_BYTES || cleaned->text.len > MAX_DOCUMENT_BYTES)
+			return import_refuse(in, nr, err, "a result of more than %u MiB",
+					     MAX_DOCUMENT_BYTES >> 20);
+		add_line(raw, line->raw, line->raw_len, line->is_partial);
+		add_line(cleaned, line->text, line->len, line->is_partial);
 		import_next(in);
+		if (raw->is_ended && !has_raw && parse(raw, ret_result, NULL) == 0)
+			return 0;
+		if (cleaned->is_ended && !has_cleaned)
+			ret = parse(cleaned, ret_result, err);
+		if (cleaned->is_ended && ret == 0)
+			return 0;
 	}
-	if (!nesting.is_ended)
-		return import_refuse(in, nr, err, "the result ends before it is whole");
-	return 0;
+	return cleaned->is_ended ? ret
+				 : import_refuse(in, nr, err, "the result ends before it is whole");
 }
 
 static int archive_read(struct import_reader *in, struct err *err)
 {
-	CLEANUP(strbuf) struct strbuf document = STRBUF_INIT;
+	struct document forms[2] = { { .depth = 0 }, { .depth = 0 } };
 	CLEANUP(result) struct result result = { .label = NULL };
 	struct json_head head = { .key = "" };
 	int ret;
 
 	if (json_head_read(in, &head) && strcmp(head.value, "regio.result") != 0)
 		return refuse_other(in, head.value, err);
-	ret = read_document(in, &document, err);
-	if (ret == 0)
-		ret = result_from_json(strbuf_str(&document), document.len, &result, err);
+	ret = read_document(in, forms, &result, err);
 	if (ret == 0)
 		ret = import_deliver(in, &result, err);
+	strbuf_release(&forms[0].text);
+	strbuf_release(&forms[1].text);
 	return ret;
 }
 

@@ -28,6 +28,8 @@ struct import_line {
 	const char *text; /* terminated, without trailing blanks; valid until it is consumed */
 	size_t len;
 	size_t indent;	 /* leading blanks of text */
+	const char *raw; /* as it stands in the file; not terminated */
+	size_t raw_len;	 /* 0 for the second and later lines that one line of the file became */
 	unsigned nr;	 /* in the file, from 1 */
 	bool is_partial; /* a piece; the next line continues it */
 	bool is_cut;	 /* the text ends with it, without a newline: it may not be whole */

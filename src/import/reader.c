@@ -22,8 +22,10 @@ void reader_release(struct import_reader *in)
 		(void)close(in->fd);
 	strbuf_release(&in->buffer);
 	strbuf_release(&in->cleaned);
-	for (size_t i = 0; i < IMPORT_LOOKAHEAD; i++)
+	for (size_t i = 0; i < IMPORT_LOOKAHEAD; i++) {
 		strbuf_release(&in->slots[i].text);
+		strbuf_release(&in->slots[i].raw);
+	}
 	heading_release(&in->heading);
 	deliver_release(in);
 	VEC_FOREACH (&in->memories, slot) {
@@ -207,6 +209,8 @@ static void set_slot(struct reader_slot *slot, const struct raw_line *line, unsi
 					   .nr = nr,
 					   .is_partial = line->is_partial,
 					   .is_cut = line->is_cut && !line->is_partial };
+	slot->line.raw = slot->line.text;
+	slot->line.raw_len = len;
 }
 
 /* The next of the lines that one raw line became. */
@@ -225,6 +229,7 @@ static bool take_cleaned(struct import_reader *in, struct reader_slot *slot)
 	line.is_partial = false;
 	line.is_cut = !newline && in->cleaned_is_cut;
 	set_slot(slot, &line, in->cleaned_nr);
+	slot->line.raw_len = 0;
 	in->cleaned_pos += line.len + 1;
 	in->has_cleaned = newline != NULL;
 	return true;
@@ -289,9 +294,14 @@ static bool fill_slot(struct import_reader *in, struct reader_slot *slot)
 		set_slot(slot, &line, nr);
 		return true;
 	}
+	strbuf_reset(&slot->raw);
+	strbuf_add(&slot->raw, line.text, line.len);
 	clean_raw(in, line);
 	in->cleaned_nr = nr;
-	return take_cleaned(in, slot);
+	(void)take_cleaned(in, slot);
+	slot->line.raw = strbuf_str(&slot->raw);
+	slot->line.raw_len = slot->raw.len;
+	return true;
 }
 
 const struct import_line *import_peek(struct import_reader *in, size_t ahead)

@@ -20,6 +20,7 @@ struct import_sink;
 struct reader_slot {
 	struct import_line line;
 	struct strbuf text;
+	struct strbuf raw; /* only of lines that cleaning may change */
 };
 
 struct reader_memory {

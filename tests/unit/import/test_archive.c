@@ -65,6 +65,29 @@ static void test_several_documents(void **state)
 		assert_comes_back(&got.results.items[i], build_measured);
 }
 
+/* Texts that look like what mailers and web pages make of others. */
+static void build_odd(struct result *result)
+{
+	sample_result(result);
+	free(result->label);
+	result->label = xstrdup("a <b> &amp; &quot;}\xe2\x80\x93 \xc2\xa0\\261 =3D> x");
+	result_add_setting(result, "cmd", "echo '<br>' > /sys/x\t& ^[[1m");
+	result_add_env(result, "odd.words", "\xc3\x83\xc2\xa9 \x1b[0m {[\"]}");
+}
+
+static void test_odd_texts(void **state)
+{
+	CLEANUP(free) char *pretty = archive_of(build_odd, 1);
+	CLEANUP(free) char *compact = archive_of(build_odd, 0);
+	CLEANUP(free) char *text = xasprintf("%s\n\nagain\n%s\n", pretty, compact);
+	CLEANUP(collect) struct collect got = collect_good(text);
+
+	(void)state;
+	assert_int_equal(got.results.nr, 2);
+	assert_comes_back(&got.results.items[0], build_odd);
+	assert_comes_back(&got.results.items[1], build_odd);
+}
+
 static void test_imported_result(void **state)
 {
 	CLEANUP(free) char *text = source_text("tests/data/archive/result-v2.json");
@@ -103,13 +126,22 @@ static void test_damaged(void **state)
 	assert_refused(wrong, "a.json:1: jobs: not an array");
 }
 
+/* Documents of regio's that hold no result. */
+static void test_other_documents(void **state)
+{
+	(void)state;
+	assert_refused("{\"schema\": \"regio.ab\", \"version\": 1, \"metric\": \"read.iops\"}\n",
+		       "a.json:1: 'regio.ab' is no result: import what ");
+	assert_refused("\n{\n  \"schema\" : \"regio.compare\",\n  \"version\" : 1\n}\n",
+		       "a.json:2: 'regio.compare' is no result");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_round_trip),
-		cmocka_unit_test(test_several_documents),
-		cmocka_unit_test(test_imported_result),
-		cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_round_trip),	cmocka_unit_test(test_several_documents),
+		cmocka_unit_test(test_imported_result), cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_odd_texts),	cmocka_unit_test(test_other_documents),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
