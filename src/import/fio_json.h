@@ -18,8 +18,8 @@
 #include "import/json_text.h"
 #include "model/result.h"
 
-/* fio runs up to 4096 jobs; a client may sum up several servers. */
-#define FIO_JSON_MAX_JOBS 65536
+/* As many as fio runs; several documents are kept at a time. */
+#define FIO_JSON_MAX_JOBS 4096
 
 struct fio_number {
 	double value;

@@ -213,6 +213,13 @@ static void finish_job(struct fio_json *json, const struct job_numbers *numbers)
 	json->doc.has_sum = job->name && !strcmp(job->name, SUM_ENTRY);
 }
 
+/* Notes once that a job is passed over. */
+static void note_too_many(struct fio_json *json)
+{
+	note_add(&json->doc.result.notes, NOTE_INPUT_INCOMPLETE,
+		 "more than %d jobs: the others were left out", FIO_JSON_MAX_JOBS);
+}
+
 static bool read_job(struct fio_json *json)
 {
 	static const struct fio_members members = FIO_MEMBERS(rows);
@@ -236,9 +243,11 @@ bool fio_json_read_jobs(struct fio_json *json, void *into, const struct fio_memb
 		return fio_json_pass(json);
 	json->doc.is_fio = true;
 	while (fio_json_next(json) && json->event != JSON_CLOSE) {
-		bool is_job =
-			json->event == JSON_OBJECT && json->doc.result.nr_jobs < FIO_JSON_MAX_JOBS;
+		bool is_full = json->doc.result.nr_jobs == FIO_JSON_MAX_JOBS;
+		bool is_job = json->event == JSON_OBJECT && !is_full;
 
+		if (is_full)
+			note_too_many(json);
 		if (!(is_job ? read_job(json) : fio_json_pass(json)))
 			return false;
 	}

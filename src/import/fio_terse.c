@@ -404,7 +404,7 @@ void fio_terse_read(const char *text, unsigned line, struct fio_terse_entry *ent
 	unsigned nr = fio_terse_count_fields(text);
 	struct fields fields = { .at = text, .nr_left = nr, .entry = entry };
 
-	/* The last field of the shortest line is a share; one of a cut line may have lost its end. */
+	/* The last field of the shortest line is a share; cut, it may lack its end. */
 	entry->line = line;
 	entry->is_cut |= nr < fio_terse_min_fields(version) ||
 			 (nr == fio_terse_min_fields(version) && text[strlen(text) - 1] != '%');

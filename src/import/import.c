@@ -17,16 +17,9 @@
 
 /* On a tie the first counts. */
 static const struct importer_ops *const importers[] = {
-	&importer_archive,
-	&importer_fio_json,
-	&importer_fio_terse,
-	&importer_fio_text,
-	&importer_lkp_table,
-	&importer_lkp_matrix,
-	&importer_stress_ng,
-	&importer_iostat,
-	&importer_btt,
-	&importer_csv,
+	&importer_archive,   &importer_fio_json,   &importer_fio_terse, &importer_fio_text,
+	&importer_lkp_table, &importer_lkp_matrix, &importer_stress_ng, &importer_iostat,
+	&importer_btt,	     &importer_csv,
 };
 
 #define NR_IMPORTERS (sizeof(importers) / sizeof(importers[0]))

@@ -65,8 +65,8 @@ struct import_reader {
 
 	/* what importers need to know and to tell */
 	struct heading heading;
-	unsigned block_line; /* first line of the block that is being read */
-	unsigned error_line; /* of import_refuse(), 0 = none */
+	unsigned block_line;		     /* first line of the block that is being read */
+	unsigned error_line;		     /* of import_refuse(), 0 = none */
 	const struct importer_ops *importer; /* that reads the block */
 	bool has_prose;			     /* between the last result and the current line */
 	size_t nr_delivered;

@@ -333,6 +333,23 @@ static void test_too_deep(void **state)
 			     "too many brackets are open"));
 }
 
+static void test_too_many_jobs(void **state)
+{
+	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+	CLEANUP(collect) struct collect got = { .ret = 0 };
+
+	(void)state;
+	strbuf_add_str(&text, "{\"fio version\":\"fio-3.33\",\"jobs\":[");
+	for (int i = 0; i < 5000; i++)
+		strbuf_add_str(&text, "{\"jobname\":\"a\",\"read\":{\"iops\":5.0}},\n");
+	strbuf_add_str(&text, "]}");
+	got = collect_text("x", strbuf_str(&text), text.len);
+	assert_int_equal(got.ret, 0);
+	assert_int_equal(got.results.items[0].nr_jobs, 4096);
+	assert_true(has_note(&got.results.items[0], NOTE_INPUT_INCOMPLETE,
+			     "more than 4096 jobs: the others were left out"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -350,6 +367,7 @@ int main(void)
 		cmocka_unit_test(test_long_line),
 		cmocka_unit_test(test_bad),
 		cmocka_unit_test(test_too_deep),
+		cmocka_unit_test(test_too_many_jobs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
