@@ -10,7 +10,6 @@
 #include "base/arena.h"
 #include "model/lkp_table.h"
 #include "stats/lkp.h"
-#include "stats/summary.h"
 
 /* More is no number of runs. */
 #define MAX_FAILS 1e15
@@ -45,7 +44,6 @@ static void set_metric(const struct lkp_source *source, size_t column, struct lk
 {
 	const struct lkp_series *series = source->series[column];
 	CLEANUP(free) double *values = NULL;
-	struct summary summary;
 	size_t nr;
 
 	if (lkp_is_average(series)) {
@@ -56,11 +54,8 @@ static void set_metric(const struct lkp_source *source, size_t column, struct lk
 	}
 	values = lkp_filled_values(source, column, &nr);
 	cell->is_present = nr || source->is_strict;
-	if (!nr)
-		return;
-	summary_init(&summary, values, nr);
-	cell->mean = summary.mean;
-	cell->spread_percent = lkp_spread_percent(&summary);
+	if (nr)
+		lkp_average(values, nr, &cell->mean, &cell->spread_percent);
 }
 
 static void set_change(const struct lkp_source *source, struct lkp_row *row, size_t column)

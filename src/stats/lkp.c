@@ -38,6 +38,35 @@ void lkp_format_spread(double percent, char ret_text[LKP_TEXT_LEN])
 		snprintf(ret_text, LKP_TEXT_LEN, " ±%3.0f%%", trunc(percent));
 }
 
+/* Neumaier 1974: the compensated sum of Ruby's arrays. */
+static double compensated_sum(const double *values, size_t nr)
+{
+	double sum = 0.0, lost = 0.0;
+
+	for (size_t i = 0; i < nr; i++) {
+		double next = sum + values[i];
+
+		if (fabs(sum) >= fabs(values[i]))
+			lost += (sum - next) + values[i];
+		else
+			lost += (values[i] - next) + sum;
+		sum = next;
+	}
+	return sum + lost;
+}
+
+void lkp_average(const double *values, size_t nr, double *ret_mean, double *ret_spread_percent)
+{
+	struct summary summary = { .n = nr, .mean = compensated_sum(values, nr) / (double)nr };
+	double sum_sq_dev = 0.0;
+
+	for (size_t i = 0; i < nr; i++)
+		sum_sq_dev += (values[i] - summary.mean) * (values[i] - summary.mean);
+	summary.stddev_population = sqrt(sum_sq_dev / (double)nr);
+	*ret_mean = summary.mean;
+	*ret_spread_percent = lkp_spread_percent(&summary);
+}
+
 void lkp_format_stddev(const struct summary *summary, char ret_text[LKP_TEXT_LEN])
 {
 	lkp_format_spread(lkp_spread_percent(summary), ret_text);

@@ -28,6 +28,12 @@ void lkp_format_spread(double percent, char ret_text[LKP_TEXT_LEN]);
  */
 double lkp_spread_percent(const struct summary *summary);
 
+/*
+ * Mean and spread of runs as LKP's program adds them up, which can differ in the last place from
+ * plain sums and so in a digit that is printed. nr > 0.
+ */
+void lkp_average(const double *values, size_t nr, double *ret_mean, double *ret_spread_percent);
+
 /* "187.64 ±  5%". */
 void lkp_format_summary(const struct summary *summary, char ret_text[LKP_TEXT_LEN]);
 

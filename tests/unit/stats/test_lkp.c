@@ -147,6 +147,23 @@ static void test_spread_as_a_number(void **state)
 	assert_string_equal(text, "");
 }
 
+/* 0.1 ten times is 0.9999999999999999 if it is only added. */
+static void test_average_of_compensated_sums(void **state)
+{
+	static const double tenths[] = { 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1 },
+			    large[] = { 1e16, 1.0, -1e16, 1.0 };
+	double mean, spread;
+
+	(void)state;
+	lkp_average(tenths, 10, &mean, &spread);
+	assert_true(mean == 0.1);
+	assert_true(spread == 0.0);
+	lkp_average(large, 4, &mean, &spread);
+	assert_true(mean == 0.5);
+	lkp_average(large, 1, &mean, &spread);
+	assert_true(mean == 1e16 && isnan(spread));
+}
+
 static void test_change_fits_rounded_means(void **state)
 {
 	static const struct {
@@ -197,6 +214,7 @@ int main(void)
 		cmocka_unit_test(test_change_as_posted),
 		cmocka_unit_test(test_change_at_the_edges),
 		cmocka_unit_test(test_spread_as_a_number),
+		cmocka_unit_test(test_average_of_compensated_sums),
 		cmocka_unit_test(test_change_fits_rounded_means),
 		cmocka_unit_test(test_absolute_metrics),
 	};
