@@ -55,8 +55,7 @@ static int label_sound(const char *const *labels, size_t nr, size_t index, const
 
 	*ret_word = NULL;
 	for (size_t i = 0; i < NR_WORDS; i++) {
-		if (!has_word(labels[index], words[i].text) ||
-		    is_shared(labels, nr, words[i].text))
+		if (!has_word(labels[index], words[i].text) || is_shared(labels, nr, words[i].text))
 			continue;
 		sound += words[i].sound;
 		if (words[i].sound > 0 && !*ret_word)

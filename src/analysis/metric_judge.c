@@ -96,8 +96,8 @@ enum place { PLACE_PRIMARY, PLACE_OTHER, PLACE_JOB };
 struct sort_key {
 	size_t pair;
 	enum place place;
-	size_t primary; /* the primary row that it belongs to, and whether it only follows from it */
-	bool is_implied;
+	size_t primary;	 /* the primary row that it belongs to .. */
+	bool is_implied; /* .. and whether it only follows from it */
 	double rank; /* larger first */
 	size_t index;
 };

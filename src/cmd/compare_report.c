@@ -47,7 +47,7 @@ static void add_samples(const struct compare *compare, struct doc *doc)
 	struct doc_table *table =
 		doc_table(doc, "samples", columns, sizeof(columns) / sizeof(columns[0]));
 
-	for (size_t i = 0; i < compare->nr_sides; i++) {
+	for (size_t i = 0; i < compare->nr_sides && i < COMPARE_MAX_SIDES; i++) {
 		const struct side *side = &compare->sides[i];
 
 		doc_row(table);

@@ -27,7 +27,7 @@ json_t *report_text(const char *text)
 	if (string)
 		return string;
 	for (; *text; text++) /* no UTF-8: a file name, say */
-		strbuf_add_char(&ascii, (unsigned char)*text < 0x80 ? *text : '?');
+		strbuf_add(&ascii, (unsigned char)*text < 0x80 ? text : "?", 1);
 	return json_string(strbuf_str(&ascii));
 }
 

@@ -41,14 +41,13 @@ static bool has_any(const struct given_list *list, const char *dir)
 /* "dir.rest" if it fits. */
 static bool build_name(char name[static MAX_NAME], const char *dir, const char *rest)
 {
-	size_t dir_len = strlen(dir);
-	size_t rest_len = strlen(rest);
+	char *end;
 
-	if (dir_len + rest_len + 2 > MAX_NAME)
+	if (strlen(dir) + strlen(rest) + 2 > MAX_NAME)
 		return false;
-	memcpy(name, dir, dir_len);
-	name[dir_len] = '.';
-	memcpy(name + dir_len + 1, rest, rest_len + 1);
+	end = stpcpy(name, dir);
+	*end++ = '.';
+	(void)stpcpy(end, rest);
 	return true;
 }
 

@@ -76,7 +76,7 @@ static void add_name(const char *name, struct strbuf *out)
 {
 	strbuf_add_str(out, " '");
 	for (; *name; name++)
-		strbuf_add_char(out, *name == '\'' || *name == ';' ? '_' : *name);
+		strbuf_add(out, *name == '\'' || *name == ';' ? "_" : name, 1);
 	strbuf_add_char(out, '\'');
 }
 

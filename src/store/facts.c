@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* facts: what the runs of a sample have beside metrics: environment, settings, notes, histograms. */
+/* facts: what the runs of a sample have beside metrics: environment, settings, notes. */
 #include "store/store.h"
 
 #include "base/arena.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The comparison of all metrics: who decides, what is adjusted, in which order, what is one fact. */
+/* The comparison of all metrics: who decides, what is adjusted, the order, what is one fact. */
 #include "analysis/metric_table.h"
 
 #include <errno.h>
@@ -61,7 +61,7 @@ static const struct metric_row *find_row(const struct fixture *fixture, const ch
 	return NULL;
 }
 
-/* Runs that write at a level of 1 + spread * (-1 .. 1), everything that follows from it included. */
+/* Runs that write at a level of 1 + spread * (-1 .. 1), with everything that follows from it. */
 static void add_writes(struct side *side, double level, size_t nr, double spread)
 {
 	for (size_t i = 0; i < nr; i++) {

@@ -51,7 +51,7 @@ static void test_numbers(void **state)
 		char buf[FIO_NUMBER_LEN];
 
 		assert_string_equal(fio_number_text(rows[i].value, rows[i].digits, rows[i].prefix,
-					       rows[i].unit, buf),
+						    rows[i].unit, buf),
 				    rows[i].text);
 	}
 }
