@@ -92,13 +92,33 @@ static bool skip_space(struct json_scan *scan)
 
 /* ---- strings ---- */
 
-/* A line end inside a string: one blank, however much white space there is. */
-static bool pass_break(struct json_scan *scan, struct strbuf *copy)
+/*
+ * A line end inside a string: one blank, however much white space there is. JSON_STRING: it goes
+ * on.
+ */
+static enum json_event pass_break(struct json_scan *scan, struct strbuf *copy)
 {
 	while (copy->len && copy->buf[copy->len - 1] == ' ')
 		strbuf_truncate(copy, copy->len - 1);
 	strbuf_add_char(copy, ' ');
-	return skip_space(scan);
+	if (!skip_space(scan))
+		return cut(scan);
+	if (*scan->at == '{') /* the next document */
+		return fault(scan, "a string that does not end");
+	return JSON_STRING;
+}
+
+/* True if the piece is used up or a line ends. Pieces that join are passed. */
+static bool is_at_break(struct json_scan *scan, bool *ret_is_cut)
+{
+	*ret_is_cut = false;
+	while (scan->at == scan->end && scan->is_joined) {
+		if (next_piece(scan))
+			continue;
+		*ret_is_cut = true;
+		return true;
+	}
+	return scan->at == scan->end || *scan->at == '\n';
 }
 
 /* The rest of a string that is not plain, after `copy` has its beginning. */
@@ -106,27 +126,22 @@ static enum json_event scan_long_string(struct json_scan *scan, struct strbuf *c
 {
 	struct json_escape escape = { .state = JSON_ESCAPE_NONE };
 	unsigned nr_breaks = 0;
+	enum json_event event = JSON_STRING;
+	bool is_cut;
 
-	for (;;) {
-		bool is_end = scan->at == scan->end;
-		unsigned char c = is_end ? '\n' : (unsigned char)*scan->at;
+	while (event == JSON_STRING) {
+		unsigned char c;
 
-		if (is_end && scan->is_joined) {
-			if (!next_piece(scan))
+		if (is_at_break(scan, &is_cut)) {
+			if (is_cut)
 				return cut(scan);
-			continue;
-		}
-		if (c == '\n') {
 			if (++nr_breaks > JSON_SCAN_MAX_BREAKS)
 				return fault(scan, "a string that does not end");
 			json_escape_flush(&escape, copy);
-			if (!pass_break(scan, copy))
-				return cut(scan);
-			if (*scan->at == '{') /* the next document */
-				return fault(scan, "a string that does not end");
+			event = pass_break(scan, copy);
 			continue;
 		}
-		scan->at++;
+		c = (unsigned char)*scan->at++;
 		if (c == '"' && escape.state != JSON_ESCAPE_BEGUN)
 			break;
 		if (copy->len >= JSON_SCAN_MAX_STRING)
@@ -134,7 +149,7 @@ static enum json_event scan_long_string(struct json_scan *scan, struct strbuf *c
 		json_escape_add(&escape, c, copy);
 	}
 	json_escape_flush(&escape, copy);
-	return JSON_STRING;
+	return event;
 }
 
 /* The string after the quote at scan->at. */

@@ -14,15 +14,14 @@
 void fio_given_set(struct given_list *given, const char *prefix, const char *rest, double value,
 		   unsigned line)
 {
-	size_t prefix_len = strlen(prefix);
-	size_t rest_len = strlen(rest);
 	char name[FIO_GIVEN_NAME_LEN];
+	char *end;
 
-	if (prefix_len + rest_len + 2 > sizeof(name))
+	if (strlen(prefix) + strlen(rest) + 2 > sizeof(name))
 		return;
-	memcpy(name, prefix, prefix_len);
-	name[prefix_len] = '.';
-	memcpy(name + prefix_len + 1, rest, rest_len + 1);
+	end = stpcpy(name, prefix);
+	*end++ = '.';
+	(void)stpcpy(end, rest);
 	given_append(given, name, value, line);
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+
 #define MAX_OPTIONS 1000 /* of a job; fio has 330 */
 #define MAX_ERRNO 4095	 /* as the kernel */
 #define SUM_ENTRY "All clients"
@@ -44,10 +46,10 @@ static void add_option(struct fio_json *json)
 {
 	const struct json_scan *scan = &json->text.scan;
 	struct job_result *job = fio_json_job(json);
-	CLEANUP(free) char *key = strndup(scan->key ? scan->key : "", scan->key_len);
+	CLEANUP(free) char *key = xstrndup(scan->key ? scan->key : "", scan->key_len);
 	CLEANUP(free) char *value = fio_json_take_text(json);
 
-	if (key && *key && value && job->nr_options < MAX_OPTIONS)
+	if (*key && value && job->nr_options < MAX_OPTIONS)
 		job_result_add_option(job, key, value);
 }
 

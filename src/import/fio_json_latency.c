@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_PERCENTILES 100	       /* fio lists up to 20 */
-#define MAX_COUNT_BITS 52	       /* so that sums of all bins fit */
-#define MAX_BINS (2 * HIST_NR_BUCKETS) /* what is more is no histogram of fio's */
+#define MAX_PERCENTILES 100		       /* fio lists up to 20 */
+#define MAX_COUNT_BITS 52		       /* so that sums of all bins fit */
+#define MAX_BINS ((size_t)2 * HIST_NR_BUCKETS) /* what is more is no histogram of fio's */
 
 void fio_json_clear_latency(struct fio_latency *latency)
 {
