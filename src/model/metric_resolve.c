@@ -176,6 +176,13 @@ static int refuse_percentile(struct resolver *resolver, struct err *err)
 		       resolver->text, percent, 3000.0 / (100.0 - percent));
 }
 
+static bool is_other_percentile(const char *name)
+{
+	const char *statistic = strstr(name, "_ns.p");
+
+	return statistic && strcmp(statistic, "_ns.p50") != 0;
+}
+
 static int refuse(struct resolver *resolver, struct err *err)
 {
 	CLEANUP(strbuf) struct strbuf known = STRBUF_INIT;
@@ -194,7 +201,9 @@ static int refuse(struct resolver *resolver, struct err *err)
 		suggest_offer(&suggest, name);
 		if (text)
 			suggest_offer(&suggest_rest, text);
-		strbuf_printf(text ? &known : &others, ", %s", text ? text : name);
+		/* clat_p50 stands for all percentiles: a message has one line */
+		if (!is_other_percentile(name))
+			strbuf_printf(text ? &known : &others, ", %s", text ? text : name);
 	}
 	strbuf_add_str(&known, strbuf_str(&others));
 	meant = suggest_best(&suggest_rest) ? suggest_best(&suggest_rest) : suggest_best(&suggest);
