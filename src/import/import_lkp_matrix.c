@@ -201,17 +201,14 @@ static void add_notes(struct reading *reading)
 /* The same arrays again, in a quotation. */
 static bool is_repeated(struct lkp_memory *memory, const struct lkp_matrix *matrix)
 {
-	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+	uint64_t hash = lkp_hash_text(0, matrix->kernel);
 
-	strbuf_printf(&text, "arrays %s %s", matrix->kernel ? matrix->kernel : "",
-		      matrix->table && matrix->table->axes_values ? matrix->table->axes_values
-								  : "");
+	hash = lkp_hash_text(hash, matrix->table ? matrix->table->axes_values : NULL);
 	VEC_FOREACH (&matrix->series, series) {
-		strbuf_printf(&text, " %s", series->name);
-		for (size_t i = 0; i < series->nr; i++)
-			strbuf_printf(&text, " %.17g", series->values[i]);
+		hash = lkp_hash_text(hash, series->name);
+		hash = lkp_hash_add(hash, series->values, series->nr * sizeof(*series->values));
 	}
-	return !lkp_memory_tell(memory, strbuf_str(&text));
+	return !lkp_memory_tell(memory, hash);
 }
 
 /* Arrays that are posted below a table belong to one of its columns. */

@@ -28,34 +28,35 @@ static int lkp_table_probe(struct import_reader *in)
 
 /* ---- rows that were read before ---- */
 
+static uint64_t hash_cell(uint64_t hash, const struct lkp_cell *cell)
+{
+	hash = lkp_hash_add(hash, &cell->mean, sizeof(cell->mean));
+	hash = lkp_hash_add(hash, &cell->spread_percent, sizeof(cell->spread_percent));
+	hash = lkp_hash_add(hash, &cell->nr_fails, sizeof(cell->nr_fails));
+	return lkp_hash_add(hash, &cell->nr_runs, sizeof(cell->nr_runs));
+}
+
 /* Mails are quoted without their heads, too: then only the whole row can tell. */
 static bool is_new_row(struct lkp_memory *memory, const struct lkp_table *table,
 		       const struct lkp_row *row)
 {
-	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+	uint64_t hash = lkp_hash_text(0, row->name);
 
-	strbuf_printf(&text, "row %s", row->name);
 	for (size_t i = 0; i < table->nr_columns; i++) {
-		const struct lkp_cell *cell = &row->cells[i];
-
-		strbuf_printf(&text, " %.17g %g %g %llu:%llu", cell->mean, cell->spread_percent,
-			      cell->change, (unsigned long long)cell->nr_fails,
-			      (unsigned long long)cell->nr_runs);
+		hash = hash_cell(hash, &row->cells[i]);
+		hash = lkp_hash_add(hash, &row->cells[i].change, sizeof(row->cells[i].change));
 	}
-	return lkp_memory_tell(memory, strbuf_str(&text));
+	return lkp_memory_tell(memory, hash);
 }
 
 static bool is_new_cell(struct lkp_memory *memory, const struct lkp_table *table, size_t column,
 			const struct lkp_row *row)
 {
-	const struct lkp_cell *cell = &row->cells[column];
-	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+	uint64_t hash = lkp_hash_text(0, table->columns[column].name);
 
-	strbuf_printf(&text, "cell %s %s %s %.17g %g %llu:%llu", table->columns[column].name,
-		      table->axes_values ? table->axes_values : "", row->name, cell->mean,
-		      cell->spread_percent, (unsigned long long)cell->nr_fails,
-		      (unsigned long long)cell->nr_runs);
-	return lkp_memory_tell(memory, strbuf_str(&text));
+	hash = lkp_hash_text(hash, table->axes_values);
+	hash = lkp_hash_text(hash, row->name);
+	return lkp_memory_tell(memory, hash_cell(hash, &row->cells[column]));
 }
 
 /* ---- results ---- */

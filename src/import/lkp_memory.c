@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/name_index.h"
 #include "import/importer.h"
 #include "model/result.h"
 #include "model/result_workload.h"
@@ -14,6 +13,9 @@
 /* Then it forgets all: a text of this size is no mail. */
 #define MAX_SEEN (1U << 20)
 #define FIRST_SLOTS 1024
+
+#define FNV_OFFSET 0xcbf29ce484222325U
+#define FNV_PRIME 0x100000001b3U
 
 static void memory_release(void *memory)
 {
@@ -65,9 +67,24 @@ static void make_room(struct lkp_memory *memory)
 	memory->nr_slots = nr_slots;
 }
 
-bool lkp_memory_tell(struct lkp_memory *memory, const char *text)
+/* FNV-1a (Fowler, Noll & Vo), 64 bits, which begins with an offset that is taken in here. */
+uint64_t lkp_hash_add(uint64_t hash, const void *data, size_t len)
 {
-	uint64_t hash = name_hash(text);
+	const unsigned char *bytes = data;
+
+	hash ^= FNV_OFFSET;
+	for (size_t i = 0; i < len; i++)
+		hash = (hash ^ bytes[i]) * FNV_PRIME;
+	return hash;
+}
+
+uint64_t lkp_hash_text(uint64_t hash, const char *text)
+{
+	return text ? lkp_hash_add(hash, text, strlen(text) + 1) : lkp_hash_add(hash, "\1", 1);
+}
+
+bool lkp_memory_tell(struct lkp_memory *memory, uint64_t hash)
+{
 	uint64_t *slot;
 
 	hash += hash == 0;

@@ -24,8 +24,12 @@ struct lkp_memory {
 
 struct lkp_memory *lkp_memory_get(struct import_reader *in);
 
-/* True if no equal text was told before. */
-bool lkp_memory_tell(struct lkp_memory *memory, const char *text);
+/* A hash of several things: begin with 0, add one after the other. */
+uint64_t lkp_hash_add(uint64_t hash, const void *data, size_t len);
+uint64_t lkp_hash_text(uint64_t hash, const char *text); /* NULL is a text of its own */
+
+/* True if nothing with that hash was told before. */
+bool lkp_memory_tell(struct lkp_memory *memory, uint64_t hash);
 
 /* Keeps columns and axes. */
 void lkp_memory_keep_head(struct lkp_memory *memory, const struct lkp_table *table);

@@ -26,6 +26,8 @@ static bool starts_with(const char *text, size_t len, const char *start)
 
 static size_t plus_minus_len(const char *text, size_t len)
 {
+	if (!strchr("\xc2=+?", *text))
+		return 0; /* most words */
 	for (size_t i = 0; i < sizeof(plus_minus_forms) / sizeof(plus_minus_forms[0]); i++) {
 		if (starts_with(text, len, plus_minus_forms[i]))
 			return strlen(plus_minus_forms[i]);
@@ -37,14 +39,16 @@ static size_t plus_minus_len(const char *text, size_t len)
 static size_t word_len(const char *text)
 {
 	size_t len = strcspn(text, " ");
-	size_t sign = plus_minus_len(text, len);
+	size_t sign = len ? plus_minus_len(text, len) : 0;
+	const char *inside;
 
 	if (sign && (sign == len || isdigit((unsigned char)text[sign])))
 		return sign;
-	for (size_t i = 1; i < len && !isalpha((unsigned char)text[0]); i++) {
-		if (starts_with(text + i, len - i, PLUS_MINUS))
-			return i;
-	}
+	if (!len || isalpha((unsigned char)text[0]))
+		return len;
+	inside = memchr(text + 1, PLUS_MINUS[0], len - 1);
+	if (inside && starts_with(inside, len - (size_t)(inside - text), PLUS_MINUS))
+		return (size_t)(inside - text);
 	return len;
 }
 
