@@ -138,12 +138,18 @@ static void add_conclusion(struct doc *doc, const struct ab *ab)
 	verdict_format(&look->decision, &rule, metric_polarity(ab->metric), text);
 	doc_paragraph(doc, "%s of B against A after %zu pairs: %s", ab->metric, look->nr_pairs,
 		      text);
-	if (look->decision.finding == FINDING_UNDECIDED && look->nr_pairs_needed > look->nr_pairs)
-		doc_paragraph(
-			doc,
-			"A verdict would take about %zu pairs in all (--max-pairs, at most %d), "
-			"or less noise: longer runs, a quieter machine.",
-			look->nr_pairs_needed, LEVELS_MAX_PAIRS);
+	if (look->decision.finding != FINDING_UNDECIDED || look->nr_pairs_needed <= look->nr_pairs)
+		return;
+	if (look->nr_pairs_needed > LEVELS_MAX_PAIRS)
+		doc_paragraph(doc,
+			      "A verdict would take about %zu pairs, more than the %d of a "
+			      "comparison. It needs less noise: longer runs, a quieter machine.",
+			      look->nr_pairs_needed, LEVELS_MAX_PAIRS);
+	else
+		doc_paragraph(doc,
+			      "A verdict would take about %zu pairs in all (--max-pairs=%zu), "
+			      "or less noise: longer runs, a quieter machine.",
+			      look->nr_pairs_needed, look->nr_pairs_needed);
 }
 
 struct doc *ab_report(const struct ab *ab)

@@ -145,17 +145,18 @@ static void ab_look(void *arg, const struct stop_look *look)
 	struct ab *ab = arg;
 	const struct decision *decision = &look->decision;
 	const uint64_t second_ns = 1000000000;
+	const uint64_t left_ns = ab_remaining_ns(ab, look) / second_ns * second_ns;
 	char left[UNITS_TEXT_LEN];
 
 	ab->nr_pairs_done = look->nr_pairs;
 	if (decision->is_tested && decision->scale == SCALE_RATIO)
 		(void)snprintf(
 			ab->state, sizeof(ab->state),
-			", B against A %+.1f %% [%+.1f, %+.1f], about %s left",
+			", B against A %+.1f %% [%+.1f, %+.1f]%s%s%s",
 			100 * (decision->effect - 1), 100 * (decision->interval.lo - 1),
-			100 * (decision->interval.hi - 1),
-			units_print_duration_ns(ab_remaining_ns(ab, look) / second_ns * second_ns,
-						left, sizeof(left)));
+			100 * (decision->interval.hi - 1), left_ns ? ", about " : "",
+			left_ns ? units_print_duration_ns(left_ns, left, sizeof(left)) : "",
+			left_ns ? " left" : "");
 	progress_say(&ab->session.progress, "pair %zu of at most %u done%s", look->nr_pairs,
 		     ab->config->max_pairs, ab->state);
 }

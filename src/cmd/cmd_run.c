@@ -107,7 +107,7 @@ static int run_find_formats(struct run_output *output, const char *list, struct 
 		if (!format || !format->result)
 			return err_set(err, ERR_USAGE,
 				       "--output-format: '%s' is not a format that results can be "
-				       "written in",
+				       "written in: normal, archive",
 				       name);
 		if (output->nr == RUN_MAX_FORMATS)
 			return err_set(err, ERR_USAGE, "--output-format: more than %d formats",
