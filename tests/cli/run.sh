@@ -100,10 +100,10 @@ grep -q '^  read: IOPS=' out && grep -q interrupted err
 ok 'and the partial result is printed'
 
 nohup "$REGIO" --no-save --name=x --ioengine=null --rw=randread --size=1m --time_based --runtime=2 \
-	>out 2>err </dev/null &
+	>alive 2>err </dev/null &
 pid=$!
 waited=0
-while ! grep -q '^Starting' out && [ $waited -lt 100 ]; do
+while ! grep -q '^Starting' alive 2>/dev/null && [ $waited -lt 100 ]; do
 	sleep 0.1
 	waited=$((waited + 1))
 done
