@@ -14,7 +14,7 @@
 #include "monitor/report.h"
 #include "monitor/probe.h"
 
-#define NS_PER_MS UINT64_C(1000000)
+#define NS_PER_MS 1e6
 
 struct open_monitor {
 	const struct monitor_ops *ops;
@@ -97,7 +97,7 @@ void monitor_set_report(struct monitor_set *set, struct result *result)
 		return;
 	for (size_t i = 0; i < set->nr; i++)
 		set->items[i].ops->report(set->items[i].state, result);
-	monitor_report(result, (double)((set->last_ns - set->first_ns) / NS_PER_MS),
+	monitor_report(result, (double)(set->last_ns - set->first_ns) / NS_PER_MS,
 		       "monitor.window_ms");
 	monitor_report(result, (double)set->nr_rounds, "monitor.samples");
 }
