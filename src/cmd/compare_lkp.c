@@ -94,39 +94,82 @@ static struct lkp_sample sample_of(const char *label, const struct cohort *cohor
 	return sample;
 }
 
-/* The samples of one workload of the base: all sides that have it. */
-static void add_table(const struct compare *compare, const struct cohort *base, struct doc *doc)
+struct sample_list {
+	struct lkp_sample items[COMPARE_MAX_SIDES];
+	size_t nr;
+};
+
+static void add_sample(struct sample_list *list, const char *label, const struct cohort *cohort,
+		       struct arena *arena)
+{
+	if (list->nr < COMPARE_MAX_SIDES)
+		list->items[list->nr++] = sample_of(label, cohort, arena);
+}
+
+/* A table of samples of one workload, the first one being the base. */
+static void add_table(const struct compare *compare, const struct cohort *first,
+		      const struct sample_list *samples, struct doc *doc)
 {
 	const struct lkp_options options = {
 		.rule = { .test = LKP_TEST_RANGES, .is_strict = compare->config->lkp_strict },
 		.is_all = compare->config->all_metrics,
 	};
-	CLEANUP(arena) struct arena arena = ARENA_INIT;
 	CLEANUP(lkp_table) struct lkp_table table = { .nr_rows = 0 };
-	struct lkp_sample samples[COMPARE_MAX_SIDES];
-	const char *axes = cohort_lkp(base, "lkp.axes");
-	size_t nr = 1;
+	const char *axes = cohort_lkp(first, "lkp.axes");
 
-	samples[0] = sample_of(compare->sides[0].label, base, &arena);
-	for (size_t i = 0; i < compare->pairs.nr; i++) {
-		const struct cohort_pair *pair = &compare->pairs.items[i];
-
-		if (pair->base == base && pair->new &&nr < COMPARE_MAX_SIDES)
-			samples[nr++] = sample_of(compare_new_label(compare, i), pair->new, &arena);
-	}
-	if (nr == 1)
+	if (samples->nr < 2)
 		return;
 	if (axes) {
 		table.axes = xstrdup(axes);
-		table.axes_values = xstrdup(base->workload);
+		table.axes_values = xstrdup(first->workload);
 	}
 	table.compared = xstrdup(axes ? "commit" : "sample");
-	lkp_compare(samples, nr, &options, &table);
+	lkp_compare(samples->items, samples->nr, &options, &table);
 	doc_lkp(doc, &table);
+}
+
+/* A workload of the base: all sides that have it. */
+static void add_base_table(const struct compare *compare, const struct cohort *base,
+			   struct doc *doc)
+{
+	CLEANUP(arena) struct arena arena = ARENA_INIT;
+	struct sample_list samples = { .nr = 0 };
+
+	add_sample(&samples, compare->sides[0].label, base, &arena);
+	for (size_t i = 0; i < compare->pairs.nr; i++) {
+		const struct cohort_pair *pair = &compare->pairs.items[i];
+
+		if (pair->base == base && pair->new)
+			add_sample(&samples, compare_new_label(compare, i), pair->new, &arena);
+	}
+	add_table(compare, base, &samples, doc);
+}
+
+/* A workload that the base lacks: the first side that has it takes its place. */
+static void add_other_table(const struct compare *compare, size_t first, struct doc *doc)
+{
+	CLEANUP(arena) struct arena arena = ARENA_INIT;
+	const struct cohort *cohort = compare->pairs.items[first].new;
+	struct sample_list samples = { .nr = 0 };
+
+	for (size_t i = 0; i < compare->pairs.nr; i++) {
+		const struct cohort_pair *pair = &compare->pairs.items[i];
+
+		if (pair->base || strcmp(pair->new->workload, cohort->workload) != 0)
+			continue;
+		if (i < first)
+			return; /* was in the table of that one */
+		add_sample(&samples, compare_new_label(compare, i), pair->new, &arena);
+	}
+	add_table(compare, cohort, &samples, doc);
 }
 
 void compare_add_lkp(const struct compare *compare, struct doc *doc)
 {
 	for (size_t i = 0; i < compare->sides[0].cohorts.nr; i++)
-		add_table(compare, compare->sides[0].cohorts.items[i], doc);
+		add_base_table(compare, compare->sides[0].cohorts.items[i], doc);
+	for (size_t i = 0; i < compare->pairs.nr; i++) {
+		if (!compare->pairs.items[i].base)
+			add_other_table(compare, i, doc);
+	}
 }

@@ -81,6 +81,8 @@ run_regio compare --format=lkp "$thread"
 says '^    187.64 ±  5%      -0.6%     186.48 ±  7%     -47.6%      98.29 ± 17%  stress-ng.aiol.ops_per_sec$' 'with mq-deadline, in the form of LKP'
 says '^    114.62 ± 19%      -1.9%     112.49 ± 17%     -32.4%      77.47 ± 21%  stress-ng.aiol.ops_per_sec$' 'with none'
 
+says '1HDD/xfs/' 'a workload that the base lacks has its table too'
+
 # ---- wbt, a table of means ----
 run_regio compare "$reports/wbt-btrfs-randread-lkp.txt"
 [ "$status" -eq 10 ]
