@@ -229,6 +229,23 @@ static void test_percentiles_that_lie(void **state)
 		      "do not ascend", "read.clat_ns.mean", "read.clat_ns.p50");
 }
 
+/* The old histogram, in us, ended a little earlier. */
+static void test_old_saturation(void **state)
+{
+	CLEANUP(collect)
+	struct collect got = collect_dir(
+		"\"fio version\":\"fio-2.17\",", "read",
+		"\"io_bytes\":300,\"bw\":300,\"iops\":75.5,\"runtime\":1000,\"clat\":{\"min\":1,"
+		"\"max\":40000000,\"mean\":9000000.0,\"stddev\":9.0,\"percentile\":{"
+		"\"50.000000\":100,\"99.000000\":16711680}}");
+
+	(void)state;
+	assert_true(has_note(&got.results.items[0], NOTE_NUMBER_REFUSED,
+			     "from 99 on are the end of the histogram"));
+	assert_absent(job_given(&got), "read.clat_ns.p99");
+	assert_given(job_given(&got), "read.clat_ns.p50", 100000);
+}
+
 static void test_moments_that_lie(void **state)
 {
 	(void)state;
@@ -508,6 +525,7 @@ int main(void)
 		cmocka_unit_test(test_not_measured),
 		cmocka_unit_test(test_samples),
 		cmocka_unit_test(test_percentiles_that_lie),
+		cmocka_unit_test(test_old_saturation),
 		cmocka_unit_test(test_moments_that_lie),
 		cmocka_unit_test(test_counters_that_lie),
 		cmocka_unit_test(test_many_refused),

@@ -197,6 +197,21 @@ static void test_utf16(void **state)
 
 /* ---- cut ---- */
 
+/* Half a histogram is none. */
+static void assert_part_hist(const struct job_result *part, const struct job_result *whole,
+			     size_t len)
+{
+	for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
+		for (size_t kind = 0; kind < LATENCY_NR_KINDS; kind++) {
+			const struct hist *got = part->dir[dir].latency[kind].hist;
+			const struct hist *want = whole->dir[dir].latency[kind].hist;
+
+			if (got && (!want || memcmp(got, want, sizeof(*got)) != 0))
+				fail_msg("cut at %zu: another histogram", len);
+		}
+	}
+}
+
 static void assert_part(const struct collect *got, const struct collect *want, size_t len)
 {
 	const struct result *part = got->results.nr ? &got->results.items[0] : NULL;
@@ -213,6 +228,7 @@ static void assert_part(const struct collect *got, const struct collect *want, s
 	for (size_t i = 0; i < part->nr_jobs && i < whole->nr_jobs; i++) {
 		const struct given_list *given = &part->jobs[i].given;
 
+		assert_part_hist(&part->jobs[i], &whole->jobs[i], len);
 		for (size_t j = 0; j < given->nr; j++) {
 			double value = given_value(&whole->jobs[i].given, given->items[j].name);
 
@@ -253,6 +269,12 @@ static void test_cut_bins(void **state)
 {
 	(void)state;
 	check_cuts("fio-json/mixed-bins.json", 1);
+}
+
+static void test_cut_plus(void **state)
+{
+	(void)state;
+	check_cuts("fio-json/bins.json", 29);
 }
 
 static void test_cut_jobs(void **state)
@@ -319,6 +341,7 @@ int main(void)
 		cmocka_unit_test(test_utf16),
 		cmocka_unit_test(test_cut_one_job),
 		cmocka_unit_test(test_cut_bins),
+		cmocka_unit_test(test_cut_plus),
 		cmocka_unit_test(test_cut_jobs),
 		cmocka_unit_test(test_cut_client),
 		cmocka_unit_test(test_missing_line),

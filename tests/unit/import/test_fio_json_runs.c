@@ -122,6 +122,17 @@ static void test_no_times(void **state)
 		    has_note(&got.results.items[1], NOTE_INPUT_AMBIGUOUS, "without a time"));
 }
 
+/* A clock that was set back makes no reports of one run. */
+static void test_clock_set_back(void **state)
+{
+	static const struct run runs[] = { { "a", 5001000, 990 }, { "a", 1002000, 1990 } };
+	CLEANUP(free) char *text = documents(runs, 2, "");
+	CLEANUP(collect) struct collect got = collect_good(text);
+
+	(void)state;
+	assert_int_equal(got.results.nr, 2);
+}
+
 static void test_real_reports(void **state)
 {
 	CLEANUP(free) char *text = source_text(FOLDER "reports.json");
@@ -156,13 +167,16 @@ static void test_between(void **state)
 	CLEANUP(free)
 	char *message = documents(reports, 2, "\nfio: terminating on signal 2\nJobs: 1 (f=1)\n");
 	CLEANUP(free) char *prose = documents(repeats, 2, "\nWith the patch:\n\n");
+	CLEANUP(free) char *indented = documents(repeats, 2, "\n  With the patch:\n\n");
 	CLEANUP(collect) struct collect one = collect_good(message);
 	CLEANUP(collect) struct collect two = collect_good(prose);
+	CLEANUP(collect) struct collect three = collect_good(indented);
 
 	(void)state;
 	assert_int_equal(one.results.nr, 1);
 	assert_int_equal(two.results.nr, 2);
 	assert_string_equal(two.results.items[1].label, "With the patch");
+	assert_string_equal(three.results.items[1].label, "With the patch");
 }
 
 /* ---- cut in the middle of a text ---- */
@@ -291,6 +305,35 @@ static void test_long_line(void **state)
 	check_same(strbuf_str(&padded), "one long line");
 }
 
+/* The sign of the encoding stands in a text, between lines that need no cleaning. */
+static void test_quoted_printable(void **state)
+{
+	CLEANUP(collect)
+	struct collect got = collect_good(
+		"{\n\"fio version\" : \"fio-3.33\",\n\"jobs\" : [\n{\n\"jobname\" : \"a\",\n"
+		"\"job options\" : {\n\"name\" : \"a\",\n\"filename\" : \"x=3Dy\",\n"
+		"\"rw\" : \"re=\nad\"\n},\n\"read\" : {\n\"iops\" : 12=\n3.5\n}\n}\n]\n}\n");
+	const struct job_result *job = &got.results.items[0].jobs[0];
+
+	(void)state;
+	assert_string_equal(job->options[1].value, "x=y");
+	assert_string_equal(job->rw, "read");
+	assert_given(&job->given, "read.iops", 123.5);
+}
+
+/* Depths of 64 and more are no code of it, whatever comes later. */
+static void test_not_quoted_printable(void **state)
+{
+	CLEANUP(collect)
+	struct collect got = collect_good(
+		"{\n\"fio version\" : \"fio-3.33\",\n\"jobs\" : [\n{\n\"jobname\" : \"a\",\n"
+		"\"iodepth_level\" : {\n\"1\" : 5.0,\n\">=64\" : 95.0\n}\n}\n]\n}\n"
+		"\nThe other one was sent as x=3Dy by mail\n");
+
+	(void)state;
+	assert_given(&got.results.items[0].jobs[0].given, "depth.ge64_percent", 95);
+}
+
 /* ---- not results ---- */
 
 static void check_refused(const char *text, const char *message)
@@ -367,6 +410,9 @@ int main(void)
 		cmocka_unit_test(test_long_line),
 		cmocka_unit_test(test_bad),
 		cmocka_unit_test(test_too_deep),
+		cmocka_unit_test(test_clock_set_back),
+		cmocka_unit_test(test_quoted_printable),
+		cmocka_unit_test(test_not_quoted_printable),
 		cmocka_unit_test(test_too_many_jobs),
 	};
 

@@ -210,6 +210,20 @@ static void test_description(void **state)
 	assert_absent(&got.results.items[0].given, "disk.sda.read_ios");
 }
 
+/* Less than a us is printed as 0. */
+static void test_below_us(void **state)
+{
+	static const struct line line = { "a", 0, 0, 4000, 1001, 0, 1, NULL };
+	CLEANUP(collect) struct collect got = collect_lines(&line, 1);
+	const struct given_list *given = &got.results.items[0].jobs[0].given;
+
+	(void)state;
+	assert_absent(given, "read.clat_ns.p50");
+	assert_absent(given, "read.clat_ns.min");
+	assert_given(given, "read.clat_ns.p99", 1000);
+	assert_given(given, "read.clat_ns.mean", 500);
+}
+
 static void test_lies(void **state)
 {
 	static const struct line line = {
@@ -272,6 +286,17 @@ static void test_repeats(void **state)
 	assert_int_equal(got.results.nr, 3);
 	assert_false(has_note(&got.results.items[2], NOTE_INPUT_AMBIGUOUS, ""));
 	assert_int_equal(got.results.items[1].source_line, 2);
+}
+
+/* The same amount of I/O in more time. */
+static void test_slower_repeat(void **state)
+{
+	static const struct line lines[] = { { "a", 0, 0, 4000, 1001, 3, 90, NULL },
+					     { "a", 0, 0, 4000, 2000, 3, 95, NULL } };
+	CLEANUP(collect) struct collect got = collect_lines(lines, COUNT(lines));
+
+	(void)state;
+	assert_int_equal(got.results.nr, 2);
 }
 
 /* Without disks nothing tells them from clones. */
@@ -383,38 +408,53 @@ static struct collect collect_as_terse(const char *text, size_t len)
 	return collect;
 }
 
+static void check_cut(const struct collect *want, const char *text, size_t len)
+{
+	CLEANUP(collect) struct collect got = collect_as_terse(text, strlen(text));
+	const struct given_list *given;
+
+	if (got.ret < 0) {
+		assert_int_equal(strncmp(got.err.msg, "mail.txt:1: ", 12), 0);
+		return;
+	}
+	if (!has_note(&got.results.items[0], NOTE_INPUT_INCOMPLETE, "is cut"))
+		fail_msg("cut at %zu: no note", len);
+	given = &got.results.items[0].jobs[0].given;
+	for (size_t i = 0; i < given->nr; i++) {
+		const char *name = given->items[i].name;
+		double value = given_value(&want->results.items[0].jobs[0].given, name);
+		double step = strstr(name, "bw_bytes") ? 1024 : 0;
+
+		/* Without the runtime the bandwidth is as coarse as it is printed. */
+		if (!(fabs(given->items[i].value - value) <= step))
+			fail_msg("cut at %zu: %s is %.12g instead of %.12g", len, name,
+				 given->items[i].value, value);
+	}
+}
+
 /* Cut at each byte: what is read is whole, and a note says that fields are missing. */
+static void check_cuts(const char *name)
+{
+	CLEANUP(free) char *text = fixture_text(name);
+	CLEANUP(collect) struct collect want = collect_good(text);
+	size_t disks = (size_t)(strstr(text, ";vda") - text);
+
+	for (size_t len = 1; len < strlen(text) - 1; len++) {
+		CLEANUP(free) char *copy = xasprintf("%.*s", (int)len, text);
+		CLEANUP(free) char *line = xasprintf("%.*s\nBye\n", (int)len, text);
+
+		check_cut(&want, copy, len);
+		/* In the middle of a text the disks may be there or not. */
+		if (len < disks)
+			check_cut(&want, line, len);
+	}
+}
+
 static void test_cuts(void **state)
 {
-	CLEANUP(free) char *text = fixture_text("terse-v4.txt");
-	CLEANUP(collect) struct collect want = collect_good(text);
-	size_t end = strlen(text) - 1;
-
 	(void)state;
-	for (size_t len = 1; len < end; len++) {
-		CLEANUP(free) char *copy = xstrndup(text, len);
-		CLEANUP(collect) struct collect got = collect_as_terse(copy, len);
-		const struct given_list *given;
-
-		if (got.ret < 0) {
-			assert_int_equal(strncmp(got.err.msg, "mail.txt:1: ", 12), 0);
-			continue;
-		}
-		if (!has_note(&got.results.items[0], NOTE_INPUT_INCOMPLETE, "is cut"))
-			fail_msg("cut at %zu: no note", len);
-		given = &got.results.items[0].jobs[0].given;
-		for (size_t i = 0; i < given->nr; i++) {
-			double value = given_value(&want.results.items[0].jobs[0].given,
-						   given->items[i].name);
-
-			double step = strstr(given->items[i].name, "bw_bytes") ? 1024 : 0;
-
-			/* Without the runtime the bandwidth is as coarse as it is printed. */
-			if (!(fabs(given->items[i].value - value) <= step))
-				fail_msg("cut at %zu: %s is %.12g instead of %.12g", len,
-					 given->items[i].name, given->items[i].value, value);
-		}
-	}
+	check_cuts("terse-v4.txt");
+	check_cuts("terse-v5.txt");
 }
 
 int main(void)
@@ -429,6 +469,8 @@ int main(void)
 		cmocka_unit_test(test_clones),
 		cmocka_unit_test(test_repeats),
 		cmocka_unit_test(test_unclear_repeats),
+		cmocka_unit_test(test_slower_repeat),
+		cmocka_unit_test(test_below_us),
 		cmocka_unit_test(test_reports),
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_cuts),

@@ -106,7 +106,17 @@ static void test_rule(void **state)
 	assert_false(forms_is_same_run(&a, &announced));
 	assert_true(forms_announces(&announced, &a));
 	assert_false(forms_announces(&announced, &renamed));
+	given_append(&a.jobs[0].given, "read.clat_ns.mean", 1000, 1);
+	given_append(&versioned.jobs[0].given, "read.clat_ns.mean", 1020, 1);
+	assert_false(forms_is_same_run(&a, &versioned));
+	(void)given_set(&versioned.jobs[0].given, "read.clat_ns.mean", 1003, 1);
+	assert_true(forms_is_same_run(&a, &versioned));
+	given_append(&a.jobs[0].given, "read.total_ios", 1000000, 1);
+	given_append(&versioned.jobs[0].given, "read.total_ios", 1000001, 1);
+	assert_false(forms_is_same_run(&a, &versioned));
 	given_append(&rounded.jobs[0].given, "read.total_ios", 7, 1);
+	given_append(&rounded.jobs[0].given, "read.io_bytes", 7, 1);
+	given_append(&rounded.jobs[0].given, "read.bw_bytes_per_sec", 7, 1);
 	assert_true(forms_is_richer(&rounded, &a));
 	assert_false(forms_is_richer(&a, &rounded));
 }
