@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Loops without an engine: pread(2) alone, and io_uring with one call for submitting and waiting. */
+/* Loops without an engine: pread(2) alone, and io_uring with one call to submit and wait. */
 #include "engine_rate.h"
 
 #include <err.h>
