@@ -72,10 +72,11 @@ static enum layout find_layout(struct import_reader *in)
 {
 	const struct import_line *first = content_line(in, 0);
 	const struct import_line *second = content_line(in, 1);
-	char separator = first ? csv_separator(import_body(first)) : ' ';
+	char separator;
 
 	if (!first)
 		return LAYOUT_NONE;
+	separator = csv_separator(import_body(first));
 	if (is_metric_line(import_body(first), separator) && separator != ' ' &&
 	    (!second || is_metric_line(import_body(second), separator)))
 		return LAYOUT_METRICS;

@@ -132,23 +132,17 @@ static bool is_titled(const struct lkp_table *table)
 	return strncmp(table->columns[0].title, "column ", 7) != 0;
 }
 
-/* Of a table quoted without its head the rows that were read before are dropped. */
-static void drop_old_rows(struct lkp_memory *memory, struct lkp_table *table)
+/* Of a table quoted without its head the rows that were read before are left out. */
+static void hide_old_rows(struct lkp_memory *memory, struct lkp_table *table)
 {
 	bool is_whole = table->axes && is_titled(table);
-	size_t kept = 0;
 
 	for (size_t i = 0; i < table->nr_rows; i++) {
-		struct lkp_row *row = &table->rows[i];
+		bool is_old = !is_new_row(memory, table, &table->rows[i]);
 
-		if (is_new_row(memory, table, row) || is_whole) {
-			table->rows[kept++] = *row;
-			continue;
-		}
-		free(row->name);
-		free(row->cells);
+		for (size_t j = 0; j < table->nr_columns && is_old && !is_whole; j++)
+			table->rows[i].cells[j].is_present = false;
 	}
-	table->nr_rows = kept;
 }
 
 static int lkp_table_read(struct import_reader *in, struct err *err)
@@ -166,7 +160,7 @@ static int lkp_table_read(struct import_reader *in, struct err *err)
 		return 0;
 	if (is_titled(&table))
 		lkp_memory_keep_head(memory, &table);
-	drop_old_rows(memory, &table);
+	hide_old_rows(memory, &table);
 	for (size_t i = 0; ret == 0 && i < table.nr_columns; i++)
 		ret = deliver_column(in, &table, i, is_titled(&table), &notes, err);
 	return ret;
