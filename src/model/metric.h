@@ -60,7 +60,6 @@ int metric_find(const struct metric_list *list, const char *name, double *ret_va
  */
 int metric_list_resolve(const struct metric_list *list, const char *text, char **ret_name,
 			struct err *err);
-int metric_resolve(const struct result *result, const char *text, char **ret_name,
-		   struct err *err);
+int metric_resolve(const struct result *result, const char *text, char **ret_name, struct err *err);
 
 #endif

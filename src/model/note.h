@@ -12,41 +12,41 @@
 #include "base/cleanup.h"
 
 enum note_id {
-	NOTE_SYNC_ENGINE_DEPTH,  /* iodepth > 1 with a synchronous engine */
-	NOTE_SHARED_FILE,        /* several writers on one file */
-	NOTE_RUNTIME_IGNORED,    /* time_based without runtime */
-	NOTE_OPTION_WARNING,     /* anything else the job parser warned about */
-	NOTE_REGION_CLIPPED,     /* device or file shorter than offset + size */
-	NOTE_CACHE_NOT_DROPPED,  /* invalidate failed */
-	NOTE_FEW_IOS,            /* too few I/Os for the percentile shown */
-	NOTE_INTERRUPTED,        /* ended by a signal: partial */
-	NOTE_JOB_ERROR,          /* a job ended with an error */
-	NOTE_CLOCK_FALLBACK,     /* TSC not usable */
-	NOTE_SETTING_NOT_EXACT,  /* the kernel reads back another value than was written */
-	NOTE_DISCARDED_WARMUP,   /* first run of each side not used */
-	NOTE_PAIRED_MODE,        /* drift seen: signed-rank on pairs */
-	NOTE_SLOW_RUNS,          /* shape: more slow runs on one side */
-	NOTE_SKEWED,             /* mean and median differ by more than 3 % */
-	NOTE_BELOW_MIN_EFFECT,   /* significant, but smaller than the effect asked for */
-	NOTE_TOO_FEW_RUNS,       /* below 5 + 5: no verdict */
-	NOTE_RUN_REPEATED,       /* a failed run was repeated */
-	NOTE_NOT_INDEPENDENT,    /* runs of one side depend on each other */
-	NOTE_UNDO_FAILED,        /* a setting could not be taken back */
-	NOTE_NUMBER_REFUSED,     /* imported: a number that cannot be true was not taken */
-	NOTE_INPUT_INCOMPLETE,   /* imported: the output is cut or has gaps */
-	NOTE_UNIT_CONVERTED,     /* imported: the unit printed is not the one meant */
-	NOTE_ROUNDED,            /* imported: printed too coarsely for small differences */
-	NOTE_INPUT_AMBIGUOUS,    /* imported: could be read in more than one way */
-	NOTE_MONITOR_ABSENT,     /* a monitor that was asked for has nothing to read here */
-	NOTE_CHANGED_AT_ONCE,    /* compared: several things differ between the sides */
-	NOTE_WORKLOADS_DIFFER,   /* compared: not the same job on both sides */
-	NOTE_NOT_COMPARED,       /* compared: a workload that only one side has */
-	NOTE_REPEATED_RESULT,    /* the same numbers came twice and counted once */
-	NOTE_FAILED_RUNS,        /* compared: runs with errors are left out */
-	NOTE_NOT_INTERLEAVED,    /* compared: the sides were measured one after the other */
-	NOTE_ONLY_MEANS,         /* compared: single values are not known */
-	NOTE_MANY_METRICS,       /* compared: too many for so few runs */
-	NOTE_CHOSEN_RUNS,        /* compared: the number of runs was chosen by looking at them */
+	NOTE_SYNC_ENGINE_DEPTH, /* iodepth > 1 with a synchronous engine */
+	NOTE_SHARED_FILE,	/* several writers on one file */
+	NOTE_RUNTIME_IGNORED,	/* time_based without runtime */
+	NOTE_OPTION_WARNING,	/* anything else the job parser warned about */
+	NOTE_REGION_CLIPPED,	/* device or file shorter than offset + size */
+	NOTE_CACHE_NOT_DROPPED, /* invalidate failed */
+	NOTE_FEW_IOS,		/* too few I/Os for the percentile shown */
+	NOTE_INTERRUPTED,	/* ended by a signal: partial */
+	NOTE_JOB_ERROR,		/* a job ended with an error */
+	NOTE_CLOCK_FALLBACK,	/* TSC not usable */
+	NOTE_SETTING_NOT_EXACT, /* the kernel reads back another value than was written */
+	NOTE_DISCARDED_WARMUP,	/* first run of each side not used */
+	NOTE_PAIRED_MODE,	/* drift seen: signed-rank on pairs */
+	NOTE_SLOW_RUNS,		/* shape: more slow runs on one side */
+	NOTE_SKEWED,		/* mean and median differ by more than 3 % */
+	NOTE_BELOW_MIN_EFFECT,	/* significant, but smaller than the effect asked for */
+	NOTE_TOO_FEW_RUNS,	/* below 5 + 5: no verdict */
+	NOTE_RUN_REPEATED,	/* a failed run was repeated */
+	NOTE_NOT_INDEPENDENT,	/* runs of one side depend on each other */
+	NOTE_UNDO_FAILED,	/* a setting could not be taken back */
+	NOTE_NUMBER_REFUSED,	/* imported: a number that cannot be true was not taken */
+	NOTE_INPUT_INCOMPLETE,	/* imported: the output is cut or has gaps */
+	NOTE_UNIT_CONVERTED,	/* imported: the unit printed is not the one meant */
+	NOTE_ROUNDED,		/* imported: printed too coarsely for small differences */
+	NOTE_INPUT_AMBIGUOUS,	/* imported: could be read in more than one way */
+	NOTE_MONITOR_ABSENT,	/* a monitor that was asked for has nothing to read here */
+	NOTE_CHANGED_AT_ONCE,	/* compared: several things differ between the sides */
+	NOTE_WORKLOADS_DIFFER,	/* compared: not the same job on both sides */
+	NOTE_NOT_COMPARED,	/* compared: a workload that only one side has */
+	NOTE_REPEATED_RESULT,	/* the same numbers came twice and counted once */
+	NOTE_FAILED_RUNS,	/* compared: runs with errors are left out */
+	NOTE_NOT_INTERLEAVED,	/* compared: the sides were measured one after the other */
+	NOTE_ONLY_MEANS,	/* compared: single values are not known */
+	NOTE_MANY_METRICS,	/* compared: too many for so few runs */
+	NOTE_CHOSEN_RUNS,	/* compared: the number of runs was chosen by looking at them */
 	NOTE_NR_IDS,
 };
 

@@ -10,14 +10,8 @@
 #include "output/output_formats.h"
 
 static const struct output_ops *const table[] = {
-	&output_fio_normal,
-	&output_archive,
-	&output_text,
-	&output_csv,
-	&output_markdown,
-	&output_json,
-	&output_lkp,
-	NULL,
+	&output_fio_normal, &output_archive, &output_text, &output_csv,
+	&output_markdown,   &output_json,    &output_lkp,  NULL,
 };
 
 const struct output_ops *const *output_table(void)

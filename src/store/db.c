@@ -138,7 +138,7 @@ int db_query_int64(struct store *store, const char *sql, const char *what, int64
 
 void db_bind_text(sqlite3_stmt *stmt, int index, const char *text)
 {
-	/* Fails only for a wrong index or out of memory, which the step reports as NULL or NOMEM. */
+	/* Fails only for a wrong index or out of memory, which the step reports. */
 	(void)sqlite3_bind_text(stmt, index, text, -1, SQLITE_STATIC);
 }
 

@@ -102,7 +102,7 @@ int migrate_run(struct store *store, const struct migration *steps, size_t nr, s
 
 	if (ret < 0 || (uint64_t)version == nr)
 		return ret;
-	/* A step may rebuild a table that others refer to; it has to be off before the transaction. */
+	/* A step may rebuild a table that others refer to; off before the transaction. */
 	ret = db_exec(store, "PRAGMA foreign_keys = OFF", "open it", err);
 	if (ret == 0)
 		ret = db_begin_write(store, "bring it to this version", err);

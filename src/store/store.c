@@ -121,8 +121,8 @@ static int wal_enable(struct store *store, struct err *err)
 	}
 	if (rc != SQLITE_OK)
 		return db_fail(store, rc, "open it", err);
-	/* FULL: one fsync for each result. It is taken when no job runs, and a tool for finding kernel
-	 * bugs should expect the kernel to crash. */
+	/* FULL: one fsync for each result. It is taken when no job runs, and a tool for finding
+	 * kernel bugs should expect the kernel to crash. */
 	return db_exec(store, "PRAGMA synchronous = FULL", "open it", err);
 }
 

@@ -20,7 +20,7 @@ int fixture_teardown(void **state);
 /* A path in the folder, valid until the next call. */
 const char *fixture_file(const struct fixture *fixture, const char *name);
 
-/* With jobs, disks, histograms, environment, settings and notes; the same number, the same result. */
+/* With jobs, disks, histograms, environment, settings, notes; same number, same result. */
 void fixture_result(struct result *ret_result, unsigned number);
 
 /* Opens the store, fails the test with the message when that fails. */

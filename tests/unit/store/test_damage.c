@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* damage: files that lost bytes and disks that are full give one clear line and lose nothing more. */
+/* damage: files that lost bytes and full disks give one clear line and lose nothing more. */
 #include "fixture.h"
 
 #include "../test.h"

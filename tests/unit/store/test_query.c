@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Experiment 1: A0 A2 A4(unused) B1 B3; experiment 2: A0. Put in another order than the sequence. */
+/* Experiment 1: A0 A2 A4(unused) B1 B3; experiment 2: A0. Not put in this order. */
 static struct store *store_fill(struct fixture *fixture)
 {
 	struct store *store = fixture_open(fixture->path);
