@@ -13,7 +13,8 @@ $(BUILD)/build.ninja:
 	meson setup $(BUILD) --prefix=$(PREFIX)
 
 # Real comparisons on this machine, under two minutes; removes what it makes.
-demo: all
+demo: $(BUILD)/build.ninja
+	ninja -C $(BUILD) src/regio
 	scripts/demo $(BUILD)/src/regio
 
 # All tests, also under sanitizers. Ends with "N passed, N failed, N skipped".

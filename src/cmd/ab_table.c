@@ -48,6 +48,32 @@ static double *side_values(const struct ab_side *side, const char *metric, size_
 	return values;
 }
 
+/*
+ * What the session's own rule says about another metric of the same pairs: bandwidth must not
+ * tell another story than IOPS only because one was compared in pairs and the other was not.
+ */
+static struct decision session_decision(const struct ab *ab, const struct effect_rule *rule,
+					const struct ab_row *row)
+{
+	const struct stop_config config = { .rule = *rule, .max_pairs = ab->config->max_pairs };
+	const size_t last = row->nr - 1;
+	struct stop_look look;
+	struct stop stop;
+
+	if (stop_init(&stop, &config, NULL) < 0)
+		return row->comparison.decision; /* the session's own were accepted: cannot be */
+	stop.mode = ab->campaign.look.mode;
+	stop.nr_pairs = last;
+	for (size_t i = 0; i < last; i++) {
+		stop.a[i] = row->values[SIDE_A][i];
+		stop.b[i] = row->values[SIDE_B][i];
+		stop.a_first[i] = ab->campaign.stop.a_first[i];
+	}
+	stop_add_pair(&stop, row->values[SIDE_A][last], row->values[SIDE_B][last],
+		      ab->campaign.stop.a_first[last], &look);
+	return look.decision;
+}
+
 static bool row_init(struct ab_row *row, const struct ab *ab, const char *metric)
 {
 	const char *unit = metric_unit(metric);
@@ -76,8 +102,8 @@ static bool row_init(struct ab_row *row, const struct ab *ab, const char *metric
 		return false;
 	}
 	compare_samples(&config, &samples[SIDE_A], &samples[SIDE_B], &row->comparison);
-	if (row->is_deciding)
-		row->comparison.decision = ab->campaign.look.decision;
+	row->comparison.decision = row->is_deciding ? ab->campaign.look.decision
+						    : session_decision(ab, &config.rule, row);
 	return true;
 }
 

@@ -12,12 +12,7 @@ extern const struct command cmd_restore;
 extern const struct command cmd_run;
 
 static const struct command *const commands[] = {
-	&cmd_run,
-	&cmd_ab,
-	&cmd_compare,
-	&cmd_import,
-	&cmd_restore,
-	NULL,
+	&cmd_run, &cmd_ab, &cmd_compare, &cmd_import, &cmd_restore, NULL,
 };
 
 const struct command *const *command_table(void)

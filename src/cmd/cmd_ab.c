@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/cleanup.h"
@@ -13,6 +12,7 @@
 #include "base/vec.h"
 #include "cmd/ab.h"
 #include "cmd/cmd.h"
+#include "cmd/terminal.h"
 #include "cmd/workload.h"
 #include "model/result.h"
 #include "output/doc.h"
@@ -150,13 +150,12 @@ static void ab_look(void *arg, const struct stop_look *look)
 
 	ab->nr_pairs_done = look->nr_pairs;
 	if (decision->is_tested && decision->scale == SCALE_RATIO)
-		(void)snprintf(
-			ab->state, sizeof(ab->state),
-			", B against A %+.1f %% [%+.1f, %+.1f]%s%s%s",
-			100 * (decision->effect - 1), 100 * (decision->interval.lo - 1),
-			100 * (decision->interval.hi - 1), left_ns ? ", about " : "",
-			left_ns ? units_print_duration_ns(left_ns, left, sizeof(left)) : "",
-			left_ns ? " left" : "");
+		(void)snprintf(ab->state, sizeof(ab->state),
+			       ", B against A %+.1f %% [%+.1f, %+.1f]%s%s%s",
+			       100 * (decision->effect - 1), 100 * (decision->interval.lo - 1),
+			       100 * (decision->interval.hi - 1), left_ns ? ", about " : "",
+			       left_ns ? units_print_duration_ns(left_ns, left, sizeof(left)) : "",
+			       left_ns ? " left" : "");
 	progress_say(&ab->session.progress, "pair %zu of at most %u done%s", look->nr_pairs,
 		     ab->config->max_pairs, ab->state);
 }
@@ -196,9 +195,7 @@ static int ab_measure(struct ab *ab, struct err *err)
 
 static int ab_write(const struct ab *ab, struct err *err)
 {
-	const struct output_style style = {
-		.color = isatty(STDOUT_FILENO) == 1 && !getenv("NO_COLOR"),
-	};
+	const struct output_style style = terminal_style();
 	struct doc *doc;
 	int ret;
 
@@ -218,6 +215,7 @@ static int ab_finish(struct ab *ab, struct err *err)
 {
 	int ret = 0;
 
+	progress_clear(&ab->session.progress);
 	if (ab->campaign.end == CAMPAIGN_FAILURE)
 		return err_set(err, ERR_SYSTEM, "side %s failed %u times; no comparison: %s",
 			       side_name(ab->campaign.failed_side),

@@ -2,7 +2,6 @@
 /* compare: two or three samples that were measured already, stored or posted. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/cleanup.h"
@@ -10,6 +9,7 @@
 #include "base/suggest.h"
 #include "cmd/cmd.h"
 #include "cmd/compare.h"
+#include "cmd/terminal.h"
 #include "output/doc.h"
 #include "output/output.h"
 
@@ -164,9 +164,7 @@ static int compare_judge(struct compare *compare, struct err *err)
 
 static int compare_start(struct compare *compare, const struct arg_list *operands, struct err *err)
 {
-	const struct output_style style = {
-		.color = isatty(STDOUT_FILENO) == 1 && !getenv("NO_COLOR"),
-	};
+	const struct output_style style = terminal_style();
 	const struct output_ops *format = find_format(compare->config->format, err);
 	CLEANUP(doc) struct doc *doc = NULL;
 	int ret = format ? check_options(compare->config, err) : -ERR_USAGE;

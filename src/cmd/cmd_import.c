@@ -2,7 +2,6 @@
 /* import: results that other programs printed, into the store. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/args.h"
@@ -10,6 +9,7 @@
 #include "base/err.h"
 #include "cmd/cmd.h"
 #include "cmd/import_summary.h"
+#include "cmd/terminal.h"
 #include "cmd/workload.h"
 #include "import/import.h"
 #include "model/result.h"
@@ -167,9 +167,7 @@ static void add_outcome(const struct import *import, struct doc *doc)
 
 static int write_text(const struct import *import, struct err *err)
 {
-	const struct output_style style = {
-		.color = isatty(STDOUT_FILENO) == 1 && !getenv("NO_COLOR"),
-	};
+	const struct output_style style = terminal_style();
 	CLEANUP(doc) struct doc *doc = doc_create("regio.import");
 
 	import_summary_report(&import->summary, doc);

@@ -205,6 +205,24 @@ static int run_judge(const struct result *result, struct err *err)
 	return 0;
 }
 
+/*
+ * Stores first: a reader that closes the pipe must not cost the result. A result that cannot be
+ * stored is printed all the same, and the failure told after it.
+ */
+static int run_keep(struct run *run, const struct result *result, struct err *err)
+{
+	const char *label = run->config->label ? run->config->label : "run";
+	struct err store_err = { .code = 0 };
+	int stored = session_store(&run->session, label, true, result, &store_err);
+	int ret = run_write_result(run, result, err);
+
+	if (ret == 0 && stored < 0) {
+		*err = store_err;
+		return stored;
+	}
+	return ret;
+}
+
 static int run_once(struct run *run, unsigned nr, struct err *err)
 {
 	struct result result = { .nr_jobs = 0 };
@@ -213,11 +231,7 @@ static int run_once(struct run *run, unsigned nr, struct err *err)
 
 	if (ret < 0)
 		return ret;
-	/* a result that cannot be stored is still worth printing, so print first */
-	ret = run_write_result(run, &result, err);
-	if (ret == 0)
-		ret = session_store(&run->session, run->config->label ? run->config->label : "run",
-				    true, &result, err);
+	ret = run_keep(run, &result, err);
 	if (ret == 0)
 		ret = run_judge(&result, err);
 	result_release(&result);

@@ -5,13 +5,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/units.h"
+#include "cmd/terminal.h"
 #include "load/load.h"
 #include "model/io.h"
 
@@ -33,20 +33,13 @@ int progress_init(struct progress *progress, const char *mode, struct err *err)
 	return 0;
 }
 
-static size_t terminal_width(void)
-{
-	struct winsize size;
-
-	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-		return 80;
-	return size.ws_col;
-}
-
 static void progress_show(struct progress *progress, struct strbuf *line)
 {
 	if (progress->is_live) {
-		if (line->len >= terminal_width())
-			strbuf_truncate(line, terminal_width() - 1);
+		unsigned width = terminal_width(STDERR_FILENO, 80);
+
+		if (line->len >= width)
+			strbuf_truncate(line, width - 1);
 		(void)fprintf(stderr, "\r\033[K%s", strbuf_str(line));
 	} else {
 		(void)fprintf(stderr, "%s\n", strbuf_str(line));

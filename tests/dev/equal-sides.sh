@@ -5,13 +5,15 @@
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/../cli/lib.sh"
 
-# alarms N ARGS..: $alarms = how many of N comparisons ended with a difference
+# alarms N PAIRS ARGS..: $alarms = how many of N comparisons of at most PAIRS pairs ended with a
+# difference
 alarms() {
 	nr=$1
-	shift
+	pairs=$2
+	shift 2
 	alarms=0
 	while [ "$nr" -gt 0 ]; do
-		run_regio ab --no-save --max-pairs=10 --seed="$nr" --time_based "$@"
+		run_regio ab --no-save --max-pairs="$pairs" --seed="$nr" --time_based "$@"
 		case $status in
 		0) grep -q 'improvement (decides)' "$tmp/out" && alarms=$((alarms + 1)) ;;
 		1) alarms=$((alarms + 1)) ;;
@@ -29,10 +31,10 @@ alarms() {
 # With an error rate of 5 % more than two alarms come once in thirteen sets of twenty, so a set
 # is measured again before it counts; twice in a row is once in 170.
 few_alarms() {
-	alarms 20 "$@"
+	alarms 20 10 "$@"
 	[ "$alarms" -le 2 ] && return
 	echo "# $alarms alarms of 20, measured again"
-	alarms 20 "$@"
+	alarms 20 10 "$@"
 	[ "$alarms" -le 2 ]
 }
 
@@ -47,7 +49,7 @@ else
 	skip 'A/A on a loop device: at most 2 alarms of 20' 'needs root to make a loop device'
 fi
 
-alarms 20 --name=p --ioengine=null --rw=randread --size=1g --runtime=100ms \
+alarms 20 30 --name=p --ioengine=null --rw=randread --size=1g --runtime=100ms \
 	--a job.rate_iops=20000 --b job.rate_iops=18000
 [ "$alarms" -eq 20 ]
 ok "a planted loss of 10 % is found 20 times of 20 ($alarms)"
