@@ -71,6 +71,10 @@ static int refuse_piece(const char *text, struct err *err)
 		return err_set(err, ERR_USAGE,
 			       "setting '%s': unknown namespace '%s', did you mean '%s'", text,
 			       strbuf_str(&word), meant);
+	if (!memchr(text, '.', (size_t)(equals - text))) /* most likely an option of the job */
+		return err_set(err, ERR_USAGE,
+			       "setting '%s' has no namespace; for a job option write job.%s", text,
+			       text);
 	for (size_t i = 0; i < NR_NAMESPACES; i++)
 		strbuf_printf(&known, "%s%s", i ? ", " : "", namespaces[i].example);
 	return err_set(err, ERR_USAGE, "setting '%s' has no known namespace; settings look like %s",
