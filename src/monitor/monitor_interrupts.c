@@ -18,13 +18,14 @@ struct interrupts_monitor {
  * device, named ones have a sentence. */
 static void interrupt_name(const struct scan_word *label, struct scan rest, struct strbuf *out)
 {
-	char glue = label->len && label->text[0] >= '0' && label->text[0] <= '9' ? '.' : '_';
+	bool is_numbered = label->len && label->text[0] >= '0' && label->text[0] <= '9';
+	const char *glue = is_numbered ? "." : "_";
 	struct scan_word word;
 	bool is_first = true;
 
 	strbuf_add(out, label->text, label->len);
 	while (scan_word(&rest, &word)) {
-		strbuf_add_char(out, is_first ? ':' : glue);
+		strbuf_add_str(out, is_first ? ":" : glue);
 		strbuf_add(out, word.text, word.len);
 		is_first = false;
 	}

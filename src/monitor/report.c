@@ -12,7 +12,8 @@
 #define NS_PER_SEC 1e9
 
 /* Names of devices, interrupts and zones come from drivers. */
-static void name_make(struct strbuf *name, const char *format, va_list args)
+__attribute__((format(printf, 2, 0))) static void name_make(struct strbuf *name, const char *format,
+							    va_list args)
 {
 	strbuf_vprintf(name, format, args);
 	for (size_t i = 0; i < name->len; i++) {

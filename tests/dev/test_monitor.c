@@ -320,7 +320,8 @@ static void check_share(const struct stream *stream, const char *name, size_t co
 		    rounding + 100 * stream->slack.values[RAW_TICKS] / ticks + 0.5);
 }
 
-/* procs r b, memory swpd free buff cache, swap si so, io bi bo, system in cs, cpu us sy id wa st */
+/* procs r b, memory swpd free buff cache, swap si so, io bi bo, system in cs,
+ * cpu us sy id wa st */
 static void check_vmstat(const struct stream *stream)
 {
 	double total_kib = value_of(stream, "meminfo.MemTotal");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* monitor_set: what is absent, how often each monitor is asked, what one file shared by several costs. */
+/* monitor_set: what is absent, and files that hold anything but what is expected. */
 #include "monitor/monitor_set.h"
 
 #include <stdlib.h>
@@ -41,62 +41,66 @@ static void test_default_is_silent_on_an_empty_machine(void **state)
 	assert_metric(machine, "time.elapsed_time", 2); /* needs no file */
 }
 
+static const char *const garbage_files[] = {
+	"proc/stat",
+	"proc/vmstat",
+	"proc/meminfo",
+	"proc/interrupts",
+	"proc/softirqs",
+	"proc/pressure/cpu",
+	"proc/pressure/io",
+	"proc/pressure/irq",
+	"proc/schedstat",
+	"proc/slabinfo",
+	"proc/sched_debug",
+	"sys/block/sda/stat",
+	"sys/block/sdb/stat",
+	"proc/pressure/memory",
+	"sys/devices/system/node/node0/meminfo",
+	"sys/devices/system/node/node1/meminfo",
+	"sys/devices/system/node/node1/vmstat",
+	"sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq",
+	"sys/devices/system/cpu/cpu0/cpuidle/state0/name",
+	"sys/devices/system/cpu/cpu0/cpuidle/state0/usage",
+	"sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count",
+	"sys/class/thermal/thermal_zone0/type",
+	"sys/class/thermal/thermal_zone0/temp",
+};
+static const char *const garbage[] = {
+	"",
+	"\n",
+	"x",
+	":",
+	"\n\n:\n",
+	"cpu",
+	"cpu 1 2 3",
+	"-1 -2",
+	"[",
+	"a[0]:/\n .b : c\n",
+	"CPU0 CPU1\n 0: 1",
+	"some total=",
+	"99999999999999999999999999",
+	"slabinfo - version: 2.1\nx\n# \n",
+	"Node 0 :\n",
+	"\xff\xfe\x01 \x80: \xff\n",
+	"cpu#0\n .nr: 1e999\n .nr : nan\n",
+};
+
+#define NR_FILES (sizeof(garbage_files) / sizeof(garbage_files[0]))
+#define NR_CONTENTS (sizeof(garbage) / sizeof(garbage[0]))
+
 static void test_garbage_everywhere(void **state)
 {
-	static const char *const files[] = {
-		"proc/stat",
-		"proc/vmstat",
-		"proc/meminfo",
-		"proc/interrupts",
-		"proc/softirqs",
-		"proc/pressure/cpu",
-		"proc/pressure/io",
-		"proc/pressure/irq",
-		"proc/schedstat",
-		"proc/slabinfo",
-		"proc/sched_debug",
-		"sys/block/sda/stat",
-		"sys/block/sdb/stat",
-		"proc/pressure/memory",
-		"sys/devices/system/node/node0/meminfo",
-		"sys/devices/system/node/node1/meminfo",
-		"sys/devices/system/node/node1/vmstat",
-		"sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq",
-		"sys/devices/system/cpu/cpu0/cpuidle/state0/name",
-		"sys/devices/system/cpu/cpu0/cpuidle/state0/usage",
-		"sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count",
-		"sys/class/thermal/thermal_zone0/type",
-		"sys/class/thermal/thermal_zone0/temp",
-	};
-	static const char *const contents[] = {
-		"",
-		"\n",
-		"x",
-		":",
-		"\n\n:\n",
-		"cpu",
-		"cpu 1 2 3",
-		"-1 -2",
-		"[",
-		"a[0]:/\n .b : c\n",
-		"CPU0 CPU1\n 0: 1",
-		"some total=",
-		"99999999999999999999999999",
-		"slabinfo - version: 2.1\nx\n# \n",
-		"Node 0 :\n",
-		"\xff\xfe\x01 \x80: \xff\n",
-		"cpu#0\n .nr: 1e999\n .nr : nan\n",
-	};
 	struct machine *machine = *state;
 
 	machine->disks[machine->nr_disks++] = "sda";
 	machine->disks[machine->nr_disks++] = "sdb";
-	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-		machine_file(machine, files[i], contents[0]);
+	for (size_t i = 0; i < NR_FILES; i++)
+		machine_file(machine, garbage_files[i], garbage[0]);
 	machine_watch(machine, "default,slabinfo,sched-debug");
-	for (size_t i = 0; i < sizeof(contents) / sizeof(contents[0]); i++) {
-		for (size_t j = 0; j < sizeof(files) / sizeof(files[0]); j++)
-			machine_file(machine, files[j], contents[i]);
+	for (size_t i = 0; i < NR_CONTENTS; i++) {
+		for (size_t j = 0; j < NR_FILES; j++)
+			machine_file(machine, garbage_files[j], garbage[i]);
 		machine_round(machine, (double)i, i ? MONITOR_BETWEEN : MONITOR_FIRST);
 	}
 	machine_round(machine, 100, MONITOR_LAST);
