@@ -332,18 +332,38 @@ static bool is_of_dir(const char *name)
 	return false;
 }
 
+/* True if the list has any name with the first len bytes of this one. */
+static bool has_prefix(const struct given_list *list, const char *name, size_t len)
+{
+	for (size_t i = 0; i < list->nr; i++) {
+		if (!strncmp(list->items[i].name, name, len))
+			return true;
+	}
+	return false;
+}
+
 /* "aiol.ops_per_sec" and the like of the only job; its directions have been copied. */
 static void copy_others(struct result *result)
 {
 	const struct given_list *from = &result->jobs[0].given;
 	size_t nr_before = result->given.nr;
+	const char *prefix = ""; /* "cpu." of the last name: names come in groups */
+	size_t prefix_len = 0;
+	bool is_new = false;
 
 	for (size_t i = 0; i < from->nr; i++) {
 		const struct given_metric *metric = &from->items[i];
 		struct given_list before = { .items = result->given.items, .nr = nr_before };
 		struct given_metric *added;
 
-		if (is_of_dir(metric->name) || given_find(&before, metric->name))
+		if (is_of_dir(metric->name))
+			continue;
+		if (!prefix_len || strncmp(metric->name, prefix, prefix_len) != 0) {
+			prefix = metric->name;
+			prefix_len = strcspn(prefix, ".") + 1;
+			is_new = !has_prefix(&before, prefix, prefix_len);
+		}
+		if (!is_new && given_find(&before, metric->name))
 			continue;
 		added = given_append(&result->given, metric->name, metric->value, metric->line);
 		added->stddev_percent = metric->stddev_percent;
