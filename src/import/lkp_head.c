@@ -348,11 +348,13 @@ static void add_column(const struct head *head, size_t i, struct lkp_table *tabl
 	lkp_table_add_column(table, title, kernel ? kernel->name : NULL, subject);
 }
 
-/* Whether there is a blank line behind every line. */
+/* Whether there is a blank line behind every line; filled paragraphs are not meant. */
 static bool is_double_spaced(struct import_reader *in, size_t nr_lines)
 {
 	bool was_blank = true;
 
+	if (!nr_lines || !lkp_is_columns_line(import_body(import_peek(in, nr_lines - 1))))
+		return false;
 	for (size_t i = 0; i < nr_lines; i++) {
 		bool is_blank = !*import_body(import_peek(in, i));
 

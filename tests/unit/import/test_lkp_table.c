@@ -160,6 +160,16 @@ static void test_names_in_pieces(void **state)
 	assert_given(given, "aiol.ops_per_sec", 98.29);
 }
 
+/* A short line was not broken: what follows is no rest of a name. */
+static void test_word_behind_a_short_row(void **state)
+{
+	CLEANUP(collect)
+	struct collect collect = collect_good(TITLES COLUMNS "1.0 +100.0% 2.0 a.b\nsee.below\n");
+
+	(void)state;
+	assert_given(&collect.results.items[1].given, "a.b", 2);
+}
+
 static void test_doubtful_numbers(void **state)
 {
 	CLEANUP(collect)
@@ -267,6 +277,7 @@ int main(void)
 		cmocka_unit_test(test_head_with_less),
 		cmocka_unit_test(test_failures),
 		cmocka_unit_test(test_names_in_pieces),
+		cmocka_unit_test(test_word_behind_a_short_row),
 		cmocka_unit_test(test_doubtful_numbers),
 		cmocka_unit_test(test_units_of_latency),
 		cmocka_unit_test(test_absent_cells),

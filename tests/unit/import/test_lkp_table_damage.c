@@ -198,6 +198,7 @@ DAMAGE_TEST(wrap_40, damage_wrap(text, 40))
 DAMAGE_TEST(wrap_flowed, damage_wrap_flowed(text, 72))
 DAMAGE_TEST(fill_72, damage_fill(text, 72))
 DAMAGE_TEST(fill_50, damage_fill(text, 50))
+DAMAGE_TEST(fill_200, damage_fill(text, 200))
 DAMAGE_TEST(carriage_returns, damage_replace(text, "\n", "\r\r\n"))
 DAMAGE_TEST(double_spaced, damage_replace(text, "\n", "\n\n"))
 DAMAGE_TEST(stuffed, damage_replace(text, "\n ", "\n  "))
@@ -368,6 +369,7 @@ int main(void)
 		cmocka_unit_test(test_wrap_flowed),
 		cmocka_unit_test(test_fill_72),
 		cmocka_unit_test(test_fill_50),
+		cmocka_unit_test(test_fill_200),
 		cmocka_unit_test(test_carriage_returns),
 		cmocka_unit_test(test_double_spaced),
 		cmocka_unit_test(test_stuffed),

@@ -65,6 +65,7 @@
 	"      instances:\n"                                                                       \
 	"        - instance: 0\n"                                                                  \
 	"          bogo-ops: 4700\n"                                                               \
+	"          of-one: 1\n"                                                                    \
 	"    - stressor: flock\n"                                                                  \
 	"      bogo-ops: 12\n"                                                                     \
 	"\n"                                                                                       \
@@ -262,6 +263,16 @@ static void test_harmless_damage(void **state)
 	}
 }
 
+/* Nothing of the log follows that would tell the rest of a line from prose. */
+static void test_broken_last_row(void **state)
+{
+	CLEANUP(free) char *log = damage_cut(FULL, 5);
+
+	(void)state;
+	assert_harmless(log, damage_wrap(log, 72), "wrap");
+	assert_harmless(log, damage_surround("", log, "\nthanks\n"), "prose");
+}
+
 static void test_cut_behind_any_line(void **state)
 {
 	static const char *const texts[] = { BRIEF, FULL, YAML };
@@ -305,6 +316,7 @@ int main(void)
 		cmocka_unit_test(test_numbers_that_cannot_be),
 		cmocka_unit_test(test_damaged_rows),
 		cmocka_unit_test(test_harmless_damage),
+		cmocka_unit_test(test_broken_last_row),
 		cmocka_unit_test(test_cut_behind_any_line),
 	};
 
