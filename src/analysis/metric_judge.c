@@ -98,7 +98,7 @@ struct sort_key {
 	enum place place;
 	size_t primary;	 /* the primary row that it belongs to .. */
 	bool is_implied; /* .. and whether it only follows from it */
-	double rank; /* larger first */
+	double rank;	 /* larger first */
 	size_t index;
 };
 
