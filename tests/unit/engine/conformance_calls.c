@@ -93,7 +93,7 @@ static void case_mixed_offer(const struct rig_variant *variant)
 	struct rig rig;
 
 	conformance_open(&rig, variant, &fd, 1, &all_dirs);
-	for (size_t round = 0; round < 200; round++) {
+	for (size_t round = 0; round < 2 * nr_dirs; round++) {
 		struct io_req *reqs[8];
 		size_t first = round % nr_dirs;
 

@@ -16,6 +16,7 @@
 #define BLOCK_BYTES 4096L
 #define NR_BLOCKS 256
 #define NR_MIXED 3000
+#define NR_MIXED_DIRECT 300 /* each goes to the disk */
 #define DIRS (1U << IO_READ | 1U << IO_WRITE)
 
 /* What the file should hold: block b has the pattern of its version; 0 is a block of zeros. */
@@ -122,8 +123,9 @@ static struct io_req *blocks_prepare_any(struct rig *rig, struct blocks *blocks,
 static void blocks_mix(struct rig *rig, struct blocks *blocks, struct rng *rng)
 {
 	size_t nr_slots = rig->config.nr_slots;
+	size_t nr_mixed = rig->config.direct ? NR_MIXED_DIRECT : NR_MIXED;
 
-	for (size_t nr_submitted = 0; nr_submitted < NR_MIXED;) {
+	for (size_t nr_submitted = 0; nr_submitted < nr_mixed;) {
 		struct io_req *group[RIG_MAX_SLOTS];
 		size_t wanted = 1 + rng_below(rng, nr_slots);
 		size_t nr = 0;
@@ -170,7 +172,7 @@ static void random_blocks(const struct rig_variant *variant, size_t nr_slots, bo
 	blocks_mix(&rig, &blocks, &rng);
 	blocks_pass(&rig, &blocks, IO_READ, &rng);
 	rig_close(&rig);
-	assert_true(blocks.nr_reads > NR_BLOCKS + NR_MIXED / 2);
+	assert_true(blocks.nr_reads > NR_BLOCKS + (direct ? NR_MIXED_DIRECT : NR_MIXED) / 2);
 	assert_true(blocks.nr_syncs > 0);
 	blocks_check_file(&blocks, plain_fd);
 }
