@@ -47,7 +47,7 @@ static int take_value(struct reading *reading, struct lkp_matrix_series *series,
 
 	if (event == JSON_NUMBER && !json_number(scan->text, scan->len, &value))
 		return refuse(reading, "a number is out of range");
-	if (reading->matrix.nr_values >= LKP_MATRIX_MAX_VALUES)
+	if (reading->matrix.nr_values >= LKP_MATRIX_MAX_VALUES || series->nr >= LKP_MATRIX_MAX_RUNS)
 		return refuse(reading, "the matrix has too many values");
 	lkp_matrix_add(&reading->matrix, series, value, scan->text, scan->len);
 	return 0;

@@ -21,6 +21,8 @@ struct lkp_table;
 
 /* All numbers of a matrix are in memory: this many at most. */
 #define LKP_MATRIX_MAX_VALUES 8000000U
+/* LKP keeps 100. */
+#define LKP_MATRIX_MAX_RUNS 100000U
 
 struct lkp_matrix_series {
 	char *name;

@@ -280,6 +280,18 @@ static void test_refusals(void **state)
 	assert_refused("{\n\"a.x\": \"text\"\n}\n", "m.json:1: ");
 }
 
+static void test_too_many_runs(void **state)
+{
+	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_add_str(&text, "{\"a.x\": [");
+	for (int i = 0; i < 100001; i++)
+		strbuf_add_str(&text, "1,");
+	strbuf_add_str(&text, "1]}\n");
+	assert_refused(strbuf_str(&text), "too many values");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -296,6 +308,7 @@ int main(void)
 		cmocka_unit_test(test_compact),
 		cmocka_unit_test(test_cut_anywhere),
 		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_too_many_runs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
