@@ -41,9 +41,20 @@ struct group {
 	uint64_t start_ms, end_ms; /* of its first and last job; 0 = not printed */
 	double longest_ms;
 	unsigned phase;
+	bool is_after;	/* its first job waits for those before it: stonewall */
+	bool is_beside; /* .. or does not: new_group */
 };
 
 struct group_list VEC_BODY(struct group);
+
+static bool has_option(const struct job_result *job, const char *key)
+{
+	for (size_t i = 0; i < job->nr_options; i++) {
+		if (!strcmp(job->options[i].key, key) && strcmp(job->options[i].value, "0") != 0)
+			return true;
+	}
+	return false;
+}
 
 static struct group *group_of(struct group_list *groups, unsigned id)
 {
@@ -59,10 +70,14 @@ static void collect_groups(const struct fio_json_doc *doc, struct group_list *gr
 {
 	for (size_t i = 0; i < doc->result.nr_jobs; i++) {
 		const struct fio_json_progress *progress = &doc->progress.items[i];
-		struct group *group = group_of(groups, doc->result.jobs[i].group_id);
+		const struct job_result *job = &doc->result.jobs[i];
+		struct group *group = group_of(groups, job->group_id);
 		uint64_t end_ms = progress->start_ms + (uint64_t)progress->longest_ms;
 
 		group->longest_ms = fmax(group->longest_ms, progress->longest_ms);
+		group->is_after |=
+			has_option(job, "stonewall") || has_option(job, "wait_for_previous");
+		group->is_beside |= has_option(job, "new_group") && !group->is_after;
 		if (!progress->start_ms)
 			continue;
 		if (!group->start_ms || progress->start_ms < group->start_ms)
@@ -74,7 +89,7 @@ static void collect_groups(const struct fio_json_doc *doc, struct group_list *gr
 
 /*
  * Groups follow each other (stonewall) unless their times show that they ran side by side
- * (new_group): neither option is printed before 3.42.
+ * (new_group). Before 3.42 neither option is printed where it was given without a value.
  */
 static void set_phases(const struct fio_json_doc *doc, struct group_list *groups)
 {
@@ -92,6 +107,8 @@ static void set_phases(const struct fio_json_doc *doc, struct group_list *groups
 
 		if (has_starts)
 			is_after = group->start_ms + START_SLACK_MS >= before->end_ms;
+		if (group->is_after || group->is_beside)
+			is_after = group->is_after;
 		group->phase = before->phase + is_after;
 	}
 }

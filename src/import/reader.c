@@ -287,6 +287,8 @@ static bool fill_slot(struct import_reader *in, struct reader_slot *slot)
 		return false;
 	is_piece = line.is_partial || in->is_in_long_line;
 	in->is_in_long_line = line.is_partial;
+	while (!is_piece && line.len && line.text[line.len - 1] == '\r')
+		line.len--;
 	if (!is_piece)
 		detect_encoding(in, &line);
 	if (is_piece || (!in->mail.is_quoted_printable && !in->mail.is_in_tag &&

@@ -427,6 +427,23 @@ static void test_phases_by_start(void **state)
 	assert_true(serial.results.items[0].started_at_unix_ms == 1700000000000);
 }
 
+/* What 3.42 prints of options without a value. */
+static void test_phases_by_option(void **state)
+{
+	static const char form[] =
+		"{\"fio version\":\"fio-3.42\",\"jobs\":[{\"jobname\":\"a\",\"groupid\":0,"
+		"\"elapsed\":%d,\"read\":{" IO_300K "}},{\"jobname\":\"b\",\"groupid\":1,"
+		"\"elapsed\":%d,\"job options\":{\"%s\":\"\"},\"read\":{" IO_300K "}}]}";
+	CLEANUP(free) char *wall = xasprintf(form, 3, 3, "stonewall");
+	CLEANUP(free) char *group = xasprintf(form, 3, 3, "new_group");
+	CLEANUP(collect) struct collect serial = collect_good(wall);
+	CLEANUP(collect) struct collect parallel = collect_good(group);
+
+	(void)state;
+	assert_int_equal(serial.results.items[0].jobs[1].phase, 1);
+	assert_int_equal(parallel.results.items[0].jobs[1].phase, 0);
+}
+
 static void test_options(void **state)
 {
 	CLEANUP(collect)
@@ -535,6 +552,7 @@ int main(void)
 		cmocka_unit_test(test_bad_bins),
 		cmocka_unit_test(test_phases),
 		cmocka_unit_test(test_phases_by_start),
+		cmocka_unit_test(test_phases_by_option),
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_job_error),
 		cmocka_unit_test(test_client),
