@@ -41,7 +41,7 @@ static int list_names(const char *command_name, struct err *err)
 	return 0;
 }
 
-/* One line per job option: name, values, default, help; tabs between. For completion and the manual. */
+/* One line per job option: name, values, default, help, tabs between. For completion and tests. */
 static void list_job_options(void)
 {
 	const struct job_key_info *info;

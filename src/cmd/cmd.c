@@ -7,13 +7,22 @@
 
 extern const struct command cmd_ab;
 extern const struct command cmd_compare;
+extern const struct command cmd_env;
 extern const struct command cmd_import;
 extern const struct command cmd_restore;
 extern const struct command cmd_run;
 
+/* clang-format off */
 static const struct command *const commands[] = {
-	&cmd_run, &cmd_ab, &cmd_compare, &cmd_import, &cmd_restore, NULL,
+	&cmd_run,
+	&cmd_ab,
+	&cmd_compare,
+	&cmd_import,
+	&cmd_env,
+	&cmd_restore,
+	NULL,
 };
+/* clang-format on */
 
 const struct command *const *command_table(void)
 {

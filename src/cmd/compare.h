@@ -56,7 +56,6 @@ int compare_load(struct compare *compare, const struct arg_list *operands, struc
 
 /* Adds what follows from the samples: workloads that differ, runs that failed, order unknown .. */
 void compare_add_notes(struct compare *compare);
-void compare_env_diff(const struct compare *compare, size_t side, struct env_diff *ret_diff);
 
 /* ---- compare_rows.c: tables ---- */
 

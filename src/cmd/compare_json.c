@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* compare_json: a comparison in the stable JSON form, schema regio.compare. */
 #include "cmd/compare.h"
+#include "cmd/compare_env.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -154,28 +155,6 @@ static json_t *shifts_json(const struct compare *compare)
 	return array;
 }
 
-/* ---- environment ---- */
-
-static json_t *environment_json(const struct compare *compare)
-{
-	json_t *array = json_array();
-
-	for (size_t side = 1; side < compare->nr_sides; side++) {
-		CLEANUP(env_diff) struct env_diff diff = { .nr = 0 };
-
-		compare_env_diff(compare, side, &diff);
-		for (size_t i = 0; i < diff.nr; i++)
-			(void)json_array_append_new(
-				array, json_pack("{s:o, s:o, s:o, s:o, s:b}", "key",
-						 report_text(diff.rows[i].key), "base",
-						 report_text(diff.rows[i].base), "new",
-						 report_text(diff.rows[i].new), "new_label",
-						 report_text(compare->sides[side].label),
-						 "on_purpose", (int)diff.rows[i].is_meant));
-	}
-	return array;
-}
-
 char *compare_report_json(const struct compare *compare)
 {
 	char reason[LABEL_REASON_LEN];
@@ -195,7 +174,7 @@ char *compare_report_json(const struct compare *compare)
 				  json_string(verdict_name(metric_table_verdict(&compare->table))));
 	(void)json_object_set_new(root, "metrics", rows_json(compare));
 	(void)json_object_set_new(root, "percentiles", shifts_json(compare));
-	(void)json_object_set_new(root, "environment", environment_json(compare));
+	(void)json_object_set_new(root, "environment", compare_environment_json(compare));
 	(void)json_object_set_new(root, "notes", report_notes(&compare->notes));
 	return report_dump(root);
 }

@@ -8,6 +8,7 @@
 #include "analysis/label.h"
 #include "base/arena.h"
 #include "base/strbuf.h"
+#include "cmd/compare_env.h"
 
 static const struct side *new_side(const struct compare *compare, size_t pair)
 {
@@ -17,22 +18,6 @@ static const struct side *new_side(const struct compare *compare, size_t pair)
 const char *compare_new_label(const struct compare *compare, size_t pair)
 {
 	return new_side(compare, pair)->label;
-}
-
-static struct env_facts facts_of(const struct side *side)
-{
-	return (struct env_facts){ .env = side->env.items,
-				   .nr_env = side->env.nr,
-				   .settings = side->settings.items,
-				   .nr_settings = side->settings.nr };
-}
-
-void compare_env_diff(const struct compare *compare, size_t side, struct env_diff *ret_diff)
-{
-	struct env_facts base = facts_of(&compare->sides[0]);
-	struct env_facts new = facts_of(&compare->sides[side]);
-
-	env_diff_init(ret_diff, &base, &new);
 }
 
 /* ---- the sides ---- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* compare_report: the document of a comparison, for people or, in tables, for programs. */
 #include "cmd/compare.h"
+#include "cmd/compare_env.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -245,32 +246,6 @@ static void add_pair(const struct compare *compare, size_t pair, struct doc *doc
 	compare_add_shifts(compare, pair, doc);
 }
 
-static void add_environment(const struct compare *compare, size_t side, struct doc *doc)
-{
-	static const struct doc_column columns[] = {
-		{ "differs", DOC_LEFT },
-		{ "base", DOC_LEFT },
-		{ "new", DOC_LEFT },
-		{ "on purpose", DOC_LEFT },
-	};
-	CLEANUP(env_diff) struct env_diff diff = { .nr = 0 };
-	struct doc_table *table;
-
-	compare_env_diff(compare, side, &diff);
-	if (diff.nr == 0)
-		return;
-	doc_heading(doc, "differences between %s and %s", compare->sides[0].label,
-		    compare->sides[side].label);
-	table = doc_table(doc, "environment", columns, sizeof(columns) / sizeof(columns[0]));
-	for (size_t i = 0; i < diff.nr; i++) {
-		doc_row(table);
-		doc_text(table, "%s", diff.rows[i].key);
-		doc_text(table, "%s", diff.rows[i].base ? diff.rows[i].base : "-");
-		doc_text(table, "%s", diff.rows[i].new ? diff.rows[i].new : "-");
-		doc_text(table, "%s", diff.rows[i].is_meant ? "yes" : "no");
-	}
-}
-
 static bool is_format(const struct compare *compare, const char *name)
 {
 	return !strcmp(compare->config->format, name);
@@ -291,7 +266,7 @@ struct doc *compare_report(const struct compare *compare)
 		add_needed(compare, doc);
 	}
 	for (size_t i = 1; i < compare->nr_sides; i++)
-		add_environment(compare, i, doc);
+		compare_add_environment(compare, i, doc);
 	doc_notes(doc, &compare->notes);
 	if (is_format(compare, "lkp"))
 		compare_add_lkp(compare, doc);
