@@ -565,6 +565,15 @@ static int read_result(const json_t *object, struct result *result, struct err *
 	return ret;
 }
 
+/* jansson quotes what it stopped at, line ends included. */
+static void make_one_line(char *text)
+{
+	for (; *text; text++) {
+		if ((unsigned char)*text < ' ')
+			*text = ' ';
+	}
+}
+
 int result_from_json(const char *text, size_t len, struct result *ret_result, struct err *err)
 {
 	struct result result = { .label = NULL };
@@ -572,8 +581,10 @@ int result_from_json(const char *text, size_t len, struct result *ret_result, st
 	json_t *object = json_loadb(text, len, JSON_REJECT_DUPLICATES, &where);
 	int ret;
 
-	if (!object)
+	if (!object) {
+		make_one_line(where.text);
 		return err_set(err, ERR_INPUT, "line %d: %s", where.line, where.text);
+	}
 	ret = read_result(object, &result, err);
 	json_decref(object);
 	if (ret < 0) {

@@ -126,6 +126,19 @@ static void test_damaged(void **state)
 	assert_refused(wrong, "a.json:1: jobs: not an array");
 }
 
+/* A message is one line, also where it quotes the text. */
+static void test_one_line(void **state)
+{
+	CLEANUP(collect) struct collect got = { .ret = 0 };
+	static const char text[] = "{\n\"schema\": \"regio.result\",\n\"x\\\n\ty\": 1\n}\n";
+
+	(void)state;
+	got = collect_text("a.json", text, strlen(text));
+	assert_int_equal(got.ret, -ERR_INPUT);
+	assert_int_equal(strncmp(got.err.msg, "a.json:1: line 3: ", 18), 0);
+	assert_null(strpbrk(got.err.msg, "\n\t"));
+}
+
 /* Documents of regio's that hold no result. */
 static void test_other_documents(void **state)
 {
@@ -142,6 +155,7 @@ int main(void)
 		cmocka_unit_test(test_round_trip),	cmocka_unit_test(test_several_documents),
 		cmocka_unit_test(test_imported_result), cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_odd_texts),	cmocka_unit_test(test_other_documents),
+		cmocka_unit_test(test_one_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
