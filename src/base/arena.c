@@ -161,7 +161,12 @@ char *xstrdup(const char *text)
 
 char *xstrndup(const char *text, size_t len)
 {
-	return alloc_check(strndup(text, len), len + 1);
+	size_t nr = strnlen(text, len); /* text need not be terminated, which strndup may expect */
+	char *copy = xmalloc(nr + 1);
+
+	memcpy(copy, text, nr);
+	copy[nr] = '\0';
+	return copy;
 }
 
 char *xasprintf(const char *fmt, ...)

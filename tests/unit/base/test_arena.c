@@ -87,6 +87,7 @@ static void test_used_bytes(void **state)
 static void test_x_functions(void **state)
 {
 	char *text = xmalloc(0);
+	char *unterminated;
 	int *numbers;
 
 	(void)state;
@@ -105,6 +106,14 @@ static void test_x_functions(void **state)
 	text = xstrndup("abcdef", 2);
 	assert_string_equal(text, "ab");
 	free(text);
+
+	unterminated = xmalloc(3); /* ASan sees a read past its end */
+	memcpy(unterminated, "abc", 3);
+	text = xstrndup(unterminated, 3);
+	assert_string_equal(text, "abc");
+	free(text);
+	free(unterminated);
+
 	text = xasprintf("%d-%s", 1, "x");
 	assert_string_equal(text, "1-x");
 	free(text);
