@@ -38,6 +38,12 @@ static void complete(struct import_reader *in, struct result *result)
 	drop_not_finite(&result->given);
 	for (size_t i = 0; i < result->nr_jobs; i++)
 		drop_not_finite(&result->jobs[i].given);
+	if (!result->tool)
+		result->tool = xstrdup("unknown");
+	for (size_t i = 0; i < result->nr_jobs; i++) {
+		if (!result->jobs[i].name)
+			result->jobs[i].name = xstrdup("unnamed");
+	}
 	result_sum_given(result);
 	if (!result->source_file)
 		result->source_file = xstrdup(in->name);

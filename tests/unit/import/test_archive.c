@@ -139,6 +139,26 @@ static void test_one_line(void **state)
 	assert_null(strpbrk(got.err.msg, "\n\t"));
 }
 
+/* null where a text belongs: readers of results rely on names. */
+static void test_no_names(void **state)
+{
+	CLEANUP(free) char *text = archive_of(build_measured, 1);
+	CLEANUP(free) char *no_tool = damage_replace(text, "\"tool\": \"regio\"", "\"tool\": null");
+	CLEANUP(free) char *damaged = NULL;
+	CLEANUP(result) struct result sample = { .label = NULL };
+	CLEANUP(free) char *name = NULL;
+	CLEANUP(collect) struct collect got = { .ret = 0 };
+
+	(void)state;
+	build_measured(&sample);
+	name = xasprintf("\"name\": \"%s\"", sample.jobs[0].name);
+	damaged = damage_replace(no_tool, name, "\"name\": null");
+	assert_string_not_equal(damaged, no_tool);
+	got = collect_good(damaged);
+	assert_string_equal(got.results.items[0].tool, "unknown");
+	assert_string_equal(got.results.items[0].jobs[0].name, "unnamed");
+}
+
 /* Documents of regio's that hold no result. */
 static void test_other_documents(void **state)
 {
@@ -155,7 +175,7 @@ int main(void)
 		cmocka_unit_test(test_round_trip),	cmocka_unit_test(test_several_documents),
 		cmocka_unit_test(test_imported_result), cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_odd_texts),	cmocka_unit_test(test_other_documents),
-		cmocka_unit_test(test_one_line),
+		cmocka_unit_test(test_one_line),	cmocka_unit_test(test_no_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
