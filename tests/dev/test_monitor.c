@@ -366,7 +366,7 @@ static const double *column_of(const struct stream *stream, const char *title)
 }
 
 /*
- * The mean of a column over the I/Os that it is a mean of: those of its direction, and for shares of
+ * The mean of a column over the I/Os that it is a mean of: those of its direction, for shares of
  * merged requests also these. iostat takes intervals in 1/100 s and prints two digits.
  */
 static void check_mean(const struct stream *stream, const char *title, const char *name,
