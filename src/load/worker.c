@@ -14,11 +14,15 @@
 #include "load/worker_hot.h"
 #include "model/job.h"
 
+/* Pages of its own: CPUs fetch lines in pairs, so that neighbours would disturb each other by half a
+ * per cent or not, depending on what was allocated before (bench/monitor-cost). */
+#define WORKER_ALIGNMENT 4096
+
 struct worker *worker_create(const struct worker_config *config)
 {
-	size_t bytes = (sizeof(struct worker) + WORKER_CACHE_LINE - 1) / WORKER_CACHE_LINE *
-		       WORKER_CACHE_LINE;
-	struct worker *worker = aligned_alloc(WORKER_CACHE_LINE, bytes);
+	size_t bytes = (sizeof(struct worker) + WORKER_ALIGNMENT - 1) / WORKER_ALIGNMENT *
+		       WORKER_ALIGNMENT;
+	struct worker *worker = aligned_alloc(WORKER_ALIGNMENT, bytes);
 
 	if (!worker)
 		return NULL;
