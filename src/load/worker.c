@@ -14,8 +14,8 @@
 #include "load/worker_hot.h"
 #include "model/job.h"
 
-/* Pages of its own: CPUs fetch lines in pairs, so that neighbours would disturb each other by half a
- * per cent or not, depending on what was allocated before (bench/monitor-cost). */
+/* Pages of its own: CPUs fetch lines in pairs, so that neighbours would disturb each other by half
+ * a per cent or not, depending on what was allocated before (bench/monitor-cost). */
 #define WORKER_ALIGNMENT 4096
 
 struct worker *worker_create(const struct worker_config *config)
