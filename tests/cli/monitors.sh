@@ -6,7 +6,7 @@
 cd "$tmp" || exit 1
 
 run_job() {
-	run_regio run --name=job --ioengine=null --size=1g --rw=randread --number_ios=2000000 \
+	run_regio run --name=job --ioengine=null --size=1g --rw=randread --time_based --runtime=300ms \
 		--progress=never "$@"
 }
 
@@ -42,7 +42,7 @@ expect 2 "there is no monitor 'cpus', did you mean 'cpu'" 'an unknown name is re
 run_job --monitors= --no-save
 expect 2 "there is no monitor ''" 'so is an empty one'
 
-run_regio ab --name=job --ioengine=null --size=1g --rw=randread --number_ios=2000000 \
+run_regio ab --name=job --ioengine=null --size=1g --rw=randread --time_based --runtime=300ms \
 	--monitors=cpu,process --metric=time.maximum_resident_set_size --max-pairs=5 \
 	--progress=never --json
 [ "$status" -le 1 ] || [ "$status" -eq 10 ]
@@ -50,16 +50,17 @@ ok 'a comparison may be decided by what a monitor saw'
 grep -q '"metric": "time.maximum_resident_set_size"' out
 ok 'it is named'
 
-run_regio ab --name=job --ioengine=null --size=1g --rw=randread --number_ios=2000000 \
+run_regio ab --name=job --ioengine=null --size=1g --rw=randread --time_based --runtime=300ms \
 	--monitors=cpu,process --max-pairs=5 --progress=never --all-metrics
 grep -q '^time.elapsed_time ' out && grep -q '^mpstat.cpu.all.usr%' out
 ok 'the table of all metrics has them'
-run_regio ab --name=job --ioengine=null --size=1g --rw=randread --number_ios=2000000 \
+run_regio ab --name=job --ioengine=null --size=1g --rw=randread --time_based --runtime=300ms \
 	--monitors=cpu,process --max-pairs=5 --progress=never
 ! grep -q '^mpstat' out
 ok 'the usual one has not'
 
-run_job --ramp_time=3600 --output-format=archive --no-save
+run_regio run --name=job --ioengine=null --size=1g --rw=randread --number_ios=1000 --progress=never \
+	--ramp_time=3600 --output-format=archive --no-save
 expect_ok 'a job that ends within its ramp'
 ! grep -q '"monitored"' out
 ok 'what was not measured was not watched either'
