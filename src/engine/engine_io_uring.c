@@ -14,6 +14,7 @@
 #include "engine/engine.h"
 #include "engine/in_flight.h"
 #include "engine/plain_io.h"
+#include "engine/spin.h"
 #include "engine/uring_setup.h"
 
 struct uring_state {
@@ -27,6 +28,7 @@ struct uring_state {
 	unsigned char sqe_flags;
 	int *fds;
 	int *sqe_fds; /* the same, or indices of registered files */
+	struct spin spin;
 	struct in_flight in_flight;
 };
 
@@ -79,6 +81,7 @@ static int uring_open(const struct engine_config *config, void **ret_state, stru
 	state->fds = plain_io_fds(config);
 	state->sqe_fds = plain_io_fds(config);
 	done_queue_init(&state->in_flight.done, config->nr_slots);
+	spin_init(&state->spin);
 	ret = uring_register(state, config, err);
 	if (ret < 0) {
 		uring_free(state);
@@ -180,6 +183,28 @@ static size_t uring_reap_ring(const struct io_uring_cq *cq, struct io_req **done
 	return nr;
 }
 
+/* True if a completion is in the ring, or waits for our next call to be put there. */
+static bool uring_has_news(const struct uring_state *state)
+{
+	const struct io_uring_cq *cq = &state->ring.cq;
+
+	return (__atomic_load_n(state->ring.sq.kflags, __ATOMIC_RELAXED) & IORING_SQ_TASKRUN) ||
+	       __atomic_load_n(cq->ktail, __ATOMIC_RELAXED) != *cq->khead;
+}
+
+static void uring_spin(struct uring_state *state)
+{
+	unsigned left = state->spin.limit;
+
+	if (!spin_allowed(&state->spin))
+		return;
+	while (left > 0 && !uring_has_news(state)) {
+		spin_relax();
+		left--;
+	}
+	spin_learn(&state->spin, left > 0);
+}
+
 /* A poll that finds nothing lets the kernel look once, which completes deferred work. */
 static int uring_reap_kernel(void *arg, struct io_req **done, size_t min, size_t max)
 {
@@ -187,6 +212,8 @@ static int uring_reap_kernel(void *arg, struct io_req **done, size_t min, size_t
 	size_t nr = uring_reap_ring(&state->ring.cq, done, max);
 	bool look = nr < min || nr == 0;
 
+	if (min - nr == 1) /* the first news end the wait */
+		uring_spin(state);
 	while (look) {
 		size_t wanted = min > nr ? min - nr : 0;
 		int ret = io_uring_enter((unsigned)state->enter_fd, 0, (unsigned)wanted,

@@ -16,13 +16,14 @@
 
 /*
  * Best first. DEFER_TASKRUN (6.1) completes inside our own system calls instead of interrupting
- * the worker, COOP_TASKRUN (5.19) at least without an interrupt. SUBMIT_ALL (5.18): a refused
+ * the worker, COOP_TASKRUN (5.19) at least without an interrupt; TASKRUN_FLAG (5.19) shows in
+ * the ring that there is something to complete. SUBMIT_ALL (5.18): a refused
  * request does not stop its batch.
  */
 static const unsigned flag_sets[] = {
 	IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN | IORING_SETUP_COOP_TASKRUN |
-		IORING_SETUP_SUBMIT_ALL,
-	IORING_SETUP_COOP_TASKRUN | IORING_SETUP_SUBMIT_ALL,
+		IORING_SETUP_TASKRUN_FLAG | IORING_SETUP_SUBMIT_ALL,
+	IORING_SETUP_COOP_TASKRUN | IORING_SETUP_TASKRUN_FLAG | IORING_SETUP_SUBMIT_ALL,
 	IORING_SETUP_SUBMIT_ALL,
 	0,
 };
