@@ -3,7 +3,7 @@
 #define REGIO_JOB_KEY_H
 
 /*
- * A key is a job option: one field of struct job and one row of the table in keys.c, which is
+ * A key is a job option: one field of struct job and one row of the table (keys_*.inc), which is
  * all that parsing, defaults, limits, help and completion know about it. How the text of a value
  * becomes the field is the type of the key; a new kind of value is a new type, not a new case.
  */

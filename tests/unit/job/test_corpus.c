@@ -3,7 +3,7 @@
  * Job files of many projects, read in place ($REGIO_CORPUS, or ../shared/corpus beside the
  * source): each is accepted with the jobs it has, or refused with one message that says where
  * and why. The expected outcomes were derived by reading the files: the first line with an
- * option that has no row in keys.c, or with a value that is none.
+ * option that has no row in keys_*.inc, or with a value that is none.
  */
 #include "job/job_parse.h"
 
