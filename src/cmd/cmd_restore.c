@@ -6,7 +6,7 @@
 #include "base/args.h"
 #include "base/err.h"
 #include "cmd/cmd.h"
-#include "setting/journal.h"
+#include "journal/journal.h"
 
 struct restore_config {
 	bool dry_run;

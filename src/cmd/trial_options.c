@@ -9,7 +9,7 @@
 #include "cmd/interrupt.h"
 #include "model/result.h"
 #include "monitor/monitor.h"
-#include "setting/journal.h"
+#include "journal/journal.h"
 #include "store/store.h"
 #include "target/target.h"
 

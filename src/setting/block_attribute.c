@@ -14,10 +14,10 @@
 #include "host/name_list.h"
 #include "model/result.h"
 #include "model/setting.h"
-#include "setting/attribute.h"
+#include "host/attribute.h"
 #include "setting/block_targets.h"
-#include "setting/change.h"
-#include "setting/journal.h"
+#include "journal/change.h"
+#include "journal/journal.h"
 #include "setting/setting.h"
 
 static char *device_path(const struct setting_context *context, const char *device,
@@ -95,7 +95,7 @@ static void step_add_side_effects(struct step *step, const char *folder)
 		if (!strcmp(path, step->path) || !is_writable_file(path) ||
 		    attribute_read(path, &value, NULL) < 0)
 			continue;
-		change_list_add(&step->changes, &(struct setting_change){
+		change_list_add(&step->changes, &(struct undo_step){
 							.what = what,
 							.undo_path = path,
 							.undo_value = value.buf ? value.buf : "",
@@ -115,7 +115,7 @@ static int step_add_main(struct step *step, struct err *err)
 		(void)err_prefix(err, "its value now is needed to restore it");
 		return ret;
 	}
-	change_list_add(&step->changes, &(struct setting_change){
+	change_list_add(&step->changes, &(struct undo_step){
 						.what = what,
 						.undo_path = step->path,
 						.undo_value = value.buf ? value.buf : "",
@@ -128,7 +128,7 @@ static int step_add_main(struct step *step, struct err *err)
  * attributes of its scheduler last. */
 static int step_record(struct step *step, struct journal *journal, struct err *err)
 {
-	CLEANUP(free) struct setting_change *fields = NULL;
+	CLEANUP(free) struct undo_step *fields = NULL;
 	int ret;
 
 	step_add_side_effects(step, "queue/iosched");

@@ -8,7 +8,7 @@
 #include "base/cleanup.h"
 #include "base/err.h"
 #include "base/suggest.h"
-#include "setting/journal.h"
+#include "journal/journal.h"
 #include "setting/setting_table.h"
 
 static const struct setting_ops *const table[] = {

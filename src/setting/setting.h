@@ -26,17 +26,6 @@ struct setting_context {
 	const atomic_bool *stop;	   /* ends a command that runs; NULL = never */
 };
 
-/* One change to undo. */
-struct setting_change {
-	char *what;	 /* "queue.scheduler of loop0", for messages */
-	char *undo_path; /* file to write undo_value to; NULL: undo_value is a shell command */
-	char *undo_value;
-	/* Folder that the file belongs to, or NULL: once another one has its place (the device was
-	 * unplugged and something else has its name now), there is nothing left to undo. */
-	char *anchor;
-	bool is_side_effect; /* nobody asked for it: it may change along with something else */
-};
-
 struct setting_ops {
 	const char *namespace, *summary;
 	/* Checks key and value as far as that is possible before anything is changed. */

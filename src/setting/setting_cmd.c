@@ -10,7 +10,7 @@
 #include "base/strbuf.h"
 #include "model/result.h"
 #include "model/setting.h"
-#include "setting/journal.h"
+#include "journal/journal.h"
 #include "setting/setting_table.h"
 
 #define SEPARATOR ":::"
@@ -86,7 +86,7 @@ static int cmd_apply(const struct setting_context *context, const struct setting
 		return ret;
 	what = xasprintf("command '%.200s'", pair.run);
 	if (pair.undo) {
-		const struct setting_change change = {
+		const struct undo_step change = {
 			.what = what,
 			.undo_value = pair.undo,
 		};

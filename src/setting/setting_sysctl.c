@@ -9,8 +9,8 @@
 #include "base/strbuf.h"
 #include "model/result.h"
 #include "model/setting.h"
-#include "setting/attribute.h"
-#include "setting/journal.h"
+#include "host/attribute.h"
+#include "journal/journal.h"
 #include "setting/setting_table.h"
 
 /*
@@ -96,7 +96,7 @@ static int sysctl_record(const struct setting_context *context, const char *name
 		return ret;
 	}
 	return journal_record(journal,
-			      &(struct setting_change){
+			      &(struct undo_step){
 				      .what = what,
 				      .undo_path = path,
 				      .undo_value = value.buf ? value.buf : "",

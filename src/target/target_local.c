@@ -16,7 +16,7 @@
 #include "model/job.h"
 #include "model/result.h"
 #include "model/setting.h"
-#include "setting/journal.h"
+#include "journal/journal.h"
 #include "setting/setting.h"
 #include "target/job_paths.h"
 #include "target/watch.h"

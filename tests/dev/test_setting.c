@@ -18,7 +18,7 @@
 #include "host/name_list.h"
 #include "loopdev.h"
 #include "model/result.h"
-#include "setting/journal.h"
+#include "journal/journal.h"
 #include "test.h"
 
 struct fixture {

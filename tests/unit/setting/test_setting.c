@@ -15,7 +15,7 @@
 #include "host/name_list.h"
 #include "model/result.h"
 #include "plant.h"
-#include "setting/journal.h"
+#include "journal/journal.h"
 #include "test.h"
 
 struct fixture {

@@ -12,8 +12,7 @@
 #include "base/cleanup.h"
 #include "base/err.h"
 #include "host/name_list.h"
-#include "setting/journal.h"
-#include "setting/setting.h"
+#include "journal/journal.h"
 #include "test.h"
 
 int steps_setup(void **state)
@@ -49,7 +48,7 @@ void change_file(const struct plant *plant, struct journal *journal, const char 
 	CLEANUP(free) char *what = xasprintf("value of %s", name);
 
 	assert_int_equal(journal_record(journal,
-					&(struct setting_change){
+					&(struct undo_step){
 						.what = what,
 						.undo_path = path,
 						.undo_value = old_value,
@@ -65,7 +64,7 @@ void record_command(const struct plant *plant, struct journal *journal, const ch
 	CLEANUP(free) char *undo = xasprintf("printf ' %s' >> %s/log", word, plant->root);
 
 	assert_int_equal(journal_record(journal,
-					&(struct setting_change){
+					&(struct undo_step){
 						.what = "command 'x'",
 						.undo_value = undo,
 					},

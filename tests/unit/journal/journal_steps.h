@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef REGIO_TESTS_UNIT_SETTING_JOURNAL_STEPS_H
-#define REGIO_TESTS_UNIT_SETTING_JOURNAL_STEPS_H
+#ifndef REGIO_TESTS_UNIT_JOURNAL_JOURNAL_STEPS_H
+#define REGIO_TESTS_UNIT_JOURNAL_JOURNAL_STEPS_H
 
 /* Steps of the tests of journals. The root of the plant is the state folder and holds the
  * "attributes" too; it is the state of each test case. Every step asserts that it worked. */

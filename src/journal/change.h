@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef REGIO_SETTING_CHANGE_H
-#define REGIO_SETTING_CHANGE_H
+#ifndef REGIO_JOURNAL_CHANGE_H
+#define REGIO_JOURNAL_CHANGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "setting/setting.h"
+#include "journal/journal.h"
 
 struct err;
 
 /* A change as it stands in a journal: where it is undone, and whether that is still needed. */
 struct change {
-	struct setting_change fields; /* strings owned */
-	uint64_t anchor_inode;	      /* 0 = no anchor */
+	struct undo_step fields; /* strings owned */
+	uint64_t anchor_inode;	 /* 0 = no anchor */
 	bool is_undone;
 };
 
@@ -24,7 +24,7 @@ struct change_list {
 };
 
 /* Copies the strings, notes which folder the anchor is now. */
-void change_list_add(struct change_list *list, const struct setting_change *fields);
+void change_list_add(struct change_list *list, const struct undo_step *fields);
 void change_list_truncate(struct change_list *list, size_t nr);
 void change_list_release(struct change_list *list);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* journal_file: the lines of a journal. Files, locks and folders are left to journal.c. */
-#include "setting/journal_file.h"
+#include "journal/journal_file.h"
 
 #include <jansson.h>
 #include <stdint.h>
@@ -56,7 +56,7 @@ void journal_format_undone(struct strbuf *out, size_t index)
 
 int journal_format_change(struct strbuf *out, const struct change *change, struct err *err)
 {
-	const struct setting_change *fields = &change->fields;
+	const struct undo_step *fields = &change->fields;
 	json_t *object;
 
 	if (fields->undo_path)

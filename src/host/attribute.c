@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* attribute: reads and writes one kernel attribute. Which ones and why is left to callers. */
-#include "setting/attribute.h"
+#include "host/attribute.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Journals of a run that lives. Those of killed runs are in test_journal_restore.c. */
-#include "setting/journal.h"
+#include "journal/journal.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -13,7 +13,6 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "journal_steps.h"
-#include "setting/setting.h"
 #include "test.h"
 
 static void test_nothing_is_created_before_the_first_record(void **state)
@@ -96,7 +95,7 @@ static void test_failures_do_not_stop_the_rest(void **state)
 	change_file(plant, journal, "a", "2\n");
 	record_command(plant, journal, "before");
 	assert_int_equal(journal_record(journal,
-					&(struct setting_change){
+					&(struct undo_step){
 						.what = "command 'y'",
 						.undo_value = "echo no such luck >&2; exit 3",
 					},
@@ -133,7 +132,7 @@ static void test_full_disk(void **state)
 	struct rlimit limit;
 	struct stat st;
 	struct err err = { .code = 0 };
-	struct setting_change change = { .what = "x", .undo_path = "/nowhere" };
+	struct undo_step change = { .what = "x", .undo_path = "/nowhere" };
 
 	memset(long_value, 'v', 4999);
 	long_value[4999] = '\0';
@@ -163,7 +162,7 @@ static void test_text_that_json_cannot_hold(void **state)
 	const struct plant *plant = *state;
 	struct journal *journal = open_journal(plant);
 	struct err err = { .code = 0 };
-	const struct setting_change change = {
+	const struct undo_step change = {
 		.what = "command 'x'",
 		.undo_value = "echo \xff",
 	};
@@ -181,7 +180,7 @@ static void test_folder_that_cannot_be_made(void **state)
 	CLEANUP(free) char *dir = plant_path(plant, "file");
 	struct journal *journal = NULL;
 	struct err err = { .code = 0 };
-	const struct setting_change change = { .what = "x", .undo_value = "true" };
+	const struct undo_step change = { .what = "x", .undo_value = "true" };
 
 	plant_file(plant, "file", "");
 	assert_int_equal(journal_open(dir, &journal, NULL), 0);

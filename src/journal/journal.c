@@ -3,7 +3,7 @@
  * journal: the changes of this run, on disk before they are made, and the way back. Journals of
  * runs that were killed are left to journal_restore.c.
  */
-#include "setting/journal.h"
+#include "journal/journal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,8 +18,8 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/strbuf.h"
-#include "setting/journal_file.h"
-#include "setting/journal_impl.h"
+#include "journal/journal_file.h"
+#include "journal/journal_impl.h"
 
 #define JOURNAL_NR_TRIES 16 /* a restorer may remove a file that is still empty and unlocked */
 
@@ -142,7 +142,7 @@ static int journal_append(struct journal *journal, const struct strbuf *text, st
 	return 0;
 }
 
-int journal_record_all(struct journal *journal, const struct setting_change *changes, size_t nr,
+int journal_record_all(struct journal *journal, const struct undo_step *changes, size_t nr,
 		       struct err *err)
 {
 	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
@@ -167,7 +167,7 @@ int journal_record_all(struct journal *journal, const struct setting_change *cha
 	return ret;
 }
 
-int journal_record(struct journal *journal, const struct setting_change *change, struct err *err)
+int journal_record(struct journal *journal, const struct undo_step *change, struct err *err)
 {
 	return journal_record_all(journal, change, 1, err);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef REGIO_SETTING_ATTRIBUTE_H
-#define REGIO_SETTING_ATTRIBUTE_H
+#ifndef REGIO_HOST_ATTRIBUTE_H
+#define REGIO_HOST_ATTRIBUTE_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* journal_restore: journals that killed runs left behind. A lock tells them from live ones. */
-#include "setting/journal.h"
+#include "journal/journal.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,8 +17,8 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "setting/journal_file.h"
-#include "setting/journal_impl.h"
+#include "journal/journal_file.h"
+#include "journal/journal_impl.h"
 
 #define LOCK_NR_TRIES 5 /* others look at a leftover for a moment only */
 #define LOCK_WAIT_NS 20000000
@@ -158,7 +158,7 @@ static void leftovers_add(struct journal_leftovers *leftovers, char *text)
 /* "queue.scheduler of sda (was 'none'; process 123)" */
 static char *change_text(const struct change *change, long pid)
 {
-	const struct setting_change *fields = &change->fields;
+	const struct undo_step *fields = &change->fields;
 
 	if (!fields->undo_path)
 		return xasprintf("%s (undone by '%s'; process %ld)", fields->what,

@@ -12,8 +12,7 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "journal_steps.h"
-#include "setting/journal.h"
-#include "setting/setting.h"
+#include "journal/journal.h"
 #include "test.h"
 
 static void change_a_and_run(const struct plant *plant, struct journal *journal)
@@ -83,7 +82,7 @@ static void test_two_runs_on_one_file(void **state)
 	struct journal *first = open_journal(plant);
 	struct journal *second = open_journal(plant);
 	CLEANUP(free) char *path = plant_path(plant, "a");
-	const struct setting_change change = {
+	const struct undo_step change = {
 		.what = "value of a",
 		.undo_path = path,
 		.undo_value = "2",
@@ -124,7 +123,7 @@ static void change_a_fail_b(const struct plant *plant, struct journal *journal)
 
 	change_file(plant, journal, "a", "2\n");
 	assert_int_equal(journal_record(journal,
-					&(struct setting_change){
+					&(struct undo_step){
 						.what = "command 'z'",
 						.undo_value = undo,
 					},
@@ -238,7 +237,7 @@ static void change_anchored(const struct plant *plant, struct journal *journal)
 	CLEANUP(free) char *anchor = plant_path(plant, "disk/queue");
 
 	assert_int_equal(journal_record(journal,
-					&(struct setting_change){
+					&(struct undo_step){
 						.what = "queue.attribute of disk",
 						.undo_path = path,
 						.undo_value = "old",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef REGIO_SETTING_JOURNAL_FILE_H
-#define REGIO_SETTING_JOURNAL_FILE_H
+#ifndef REGIO_JOURNAL_JOURNAL_FILE_H
+#define REGIO_JOURNAL_JOURNAL_FILE_H
 
 /*
  * The text of a journal, one JSON object per line:
@@ -18,7 +18,7 @@
 #include <stddef.h>
 
 #include "base/cleanup.h"
-#include "setting/change.h"
+#include "journal/change.h"
 
 struct err;
 struct strbuf;

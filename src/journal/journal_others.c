@@ -15,9 +15,8 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/strbuf.h"
-#include "setting/journal_file.h"
-#include "setting/journal_impl.h"
-#include "setting/setting.h"
+#include "journal/journal_file.h"
+#include "journal/journal_impl.h"
 
 int journal_lock_folder(const struct journal *journal)
 {
@@ -37,7 +36,7 @@ static bool is_live(const char *path)
 	return fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK;
 }
 
-static int check_change(const struct journal_file *file, const struct setting_change *wanted,
+static int check_change(const struct journal_file *file, const struct undo_step *wanted,
 			struct err *err)
 {
 	for (size_t i = 0; i < file->changes.nr; i++) {
@@ -55,8 +54,7 @@ static int check_change(const struct journal_file *file, const struct setting_ch
 }
 
 /* Only what somebody asked for is compared: of one device, all the rest is recorded with it. */
-static int check_file(const char *path, const struct setting_change *changes, size_t nr,
-		      struct err *err)
+static int check_file(const char *path, const struct undo_step *changes, size_t nr, struct err *err)
 {
 	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
 	CLEANUP(journal_file) struct journal_file file = JOURNAL_FILE_INIT;
@@ -73,8 +71,8 @@ static int check_file(const char *path, const struct setting_change *changes, si
 	return ret;
 }
 
-int journal_check_others(const struct journal *journal, const struct setting_change *changes,
-			 size_t nr, struct err *err)
+int journal_check_others(const struct journal *journal, const struct undo_step *changes, size_t nr,
+			 struct err *err)
 {
 	DIR *folder = opendir(journal->folder);
 	const struct dirent *entry;

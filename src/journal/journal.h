@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef REGIO_SETTING_JOURNAL_H
-#define REGIO_SETTING_JOURNAL_H
+#ifndef REGIO_JOURNAL_JOURNAL_H
+#define REGIO_JOURNAL_JOURNAL_H
 
 /*
  * The undo journal: one file per running regio in the folder journal/ of the state folder
@@ -10,10 +10,21 @@
  * line carries the boot id: what a reboot has already undone (sysfs, sysctl) is not written again.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct err;
-struct setting_change;
+
+/* One change to undo. */
+struct undo_step {
+	char *what;	 /* "queue.scheduler of loop0", for messages */
+	char *undo_path; /* file to write undo_value to; NULL: undo_value is a shell command */
+	char *undo_value;
+	/* Folder that the file belongs to, or NULL: once another one has its place (the device was
+	 * unplugged and something else has its name now), there is nothing left to undo. */
+	char *anchor;
+	bool is_side_effect; /* nobody asked for it: it may change along with something else */
+};
 
 struct journal;
 
@@ -22,8 +33,8 @@ struct journal;
 int journal_open(const char *dir, struct journal **ret_journal, struct err *err);
 /* On disk when it returns 0; only then may the changes be made. -ERR_SYSTEM also while another
  * run of the same state folder has changed one of the files (side effects are not compared). */
-int journal_record(struct journal *journal, const struct setting_change *change, struct err *err);
-int journal_record_all(struct journal *journal, const struct setting_change *changes, size_t nr,
+int journal_record(struct journal *journal, const struct undo_step *change, struct err *err);
+int journal_record_all(struct journal *journal, const struct undo_step *changes, size_t nr,
 		       struct err *err);
 
 /*

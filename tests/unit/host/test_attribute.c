@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "setting/attribute.h"
+#include "host/attribute.h"
 
 #include <stdlib.h>
 #include <string.h>

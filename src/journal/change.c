@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* change: undoes one recorded change. Order, and what is kept on disk, are the journal's. */
-#include "setting/change.h"
+#include "journal/change.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "setting/attribute.h"
+#include "host/attribute.h"
 
 static char *copy_or_null(const char *text)
 {
@@ -30,7 +30,7 @@ static uint64_t folder_inode(const char *path)
 	return st.st_ino;
 }
 
-void change_list_add(struct change_list *list, const struct setting_change *fields)
+void change_list_add(struct change_list *list, const struct undo_step *fields)
 {
 	vec_push(list, (struct change){
 			       .fields = {
@@ -64,7 +64,7 @@ void change_list_release(struct change_list *list)
 
 bool change_is_gone(const struct change *change)
 {
-	const struct setting_change *fields = &change->fields;
+	const struct undo_step *fields = &change->fields;
 
 	if (!fields->undo_path)
 		return false;
@@ -79,7 +79,7 @@ static bool is_gone_errno(int number)
 	return number == ENOENT || number == ENODEV || number == ENXIO;
 }
 
-static bool has_old_value(const struct setting_change *fields)
+static bool has_old_value(const struct undo_step *fields)
 {
 	CLEANUP(strbuf) struct strbuf value = STRBUF_INIT;
 
@@ -87,7 +87,7 @@ static bool has_old_value(const struct setting_change *fields)
 	       attribute_equal(strbuf_str(&value), fields->undo_value);
 }
 
-static int undo_file(const struct setting_change *fields, struct err *err)
+static int undo_file(const struct undo_step *fields, struct err *err)
 {
 	struct err local = { .code = 0 };
 
@@ -98,7 +98,7 @@ static int undo_file(const struct setting_change *fields, struct err *err)
 	return err_set(err, ERR_SYSTEM, "cannot restore %s: %s", fields->what, local.msg);
 }
 
-static int undo_command(const struct setting_change *fields, struct err *err)
+static int undo_command(const struct undo_step *fields, struct err *err)
 {
 	const struct child_spec spec = { .shell = fields->undo_value };
 	CLEANUP(free)
@@ -116,7 +116,7 @@ int change_undo(const struct change *change, struct err *err)
 
 int change_settle(const struct change *change, struct err *err)
 {
-	const struct setting_change *fields = &change->fields;
+	const struct undo_step *fields = &change->fields;
 	int ret;
 
 	if (!fields->anchor || change_is_gone(change) || has_old_value(fields))

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef REGIO_SETTING_JOURNAL_IMPL_H
-#define REGIO_SETTING_JOURNAL_IMPL_H
+#ifndef REGIO_JOURNAL_JOURNAL_IMPL_H
+#define REGIO_JOURNAL_JOURNAL_IMPL_H
 
 /* The inside of a journal, for journal.c and journal_restore.c only. */
 
 #include <sys/types.h>
 
-#include "setting/change.h"
+#include "journal/change.h"
 
 #define JOURNAL_MAX_BYTES (16U << 20) /* thousands of settings; more is no journal */
 
 struct err;
-struct setting_change;
 
 struct journal {
 	char *folder; /* that the file is in or will be in */
@@ -29,8 +28,8 @@ int journal_folder(const char *dir, char **ret_folder, struct err *err);
 int journal_lock_folder(const struct journal *journal);
 
 /* -ERR_SYSTEM when a live journal of another process holds one of the files to be changed. */
-int journal_check_others(const struct journal *journal, const struct setting_change *changes,
-			 size_t nr, struct err *err);
+int journal_check_others(const struct journal *journal, const struct undo_step *changes, size_t nr,
+			 struct err *err);
 
 /* Closes and forgets without undoing anything. */
 void journal_free(struct journal *journal);
