@@ -154,7 +154,6 @@ static const char *const unsupported[] = {
 	"log_store_compressed",
 	"log_unix_epoch",
 	"log_window_value",
-	"max_latency",
 	"max_open_zones",
 	"md_per_io_size",
 	"mem",

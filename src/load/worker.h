@@ -81,6 +81,7 @@ struct worker {
 	uint64_t deadline_ticks; /* end of the ramp, then of the run */
 	uint64_t until_event;	 /* I/Os until the next event */
 	bool needs_stamp;	 /* something slow happened since now_ticks */
+	bool is_observed;	 /* completed I/Os go to worker_observe() as well */
 	struct io_req *reqs;
 	struct io_req **free;	/* stack of idle requests */
 	struct io_req **queued; /* prepared, not submitted; in order */

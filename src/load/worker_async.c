@@ -39,6 +39,8 @@ static ALWAYS_INLINE void complete(struct worker *worker, struct io_req *req)
 	latency_add(&worker->dir[req->dir].latency[LATENCY_CLAT], clat_ns);
 	latency_add(&worker->dir[req->dir].latency[LATENCY_LAT], slat_ns + clat_ns);
 	worker_count(worker, req->dir, req->len_bytes);
+	if (UNLIKELY(worker->is_observed) && !worker_observe(worker, req, slat_ns, clat_ns))
+		worker->has_ended = true;
 }
 
 /* A request whose result is not its length. False if it failed. */

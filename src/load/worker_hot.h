@@ -40,6 +40,14 @@ void worker_fail(struct worker *worker, int error, const struct io_req *req, con
  */
 bool worker_go_on(struct worker *worker, struct io_req *req);
 
+/*
+ * What some jobs want of each completed data I/O beside its counts (is_observed). False ends the
+ * run; where that is a failure it has been recorded.
+ */
+bool worker_observe(struct worker *worker, struct io_req *req, uint64_t slat_ns, uint64_t clat_ns);
+/* True if the job has any use for it. */
+bool worker_wants_observing(const struct worker *worker);
+
 void worker_run_sync(struct worker *worker);
 void worker_run_async(struct worker *worker);
 /* Submits and reaps until nothing is in flight. False after a failure. */

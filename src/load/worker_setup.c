@@ -296,6 +296,7 @@ void worker_set_up(struct worker *worker)
 	if (ret == 0) {
 		make_requests(worker);
 		make_histograms(worker);
+		worker->is_observed = worker_wants_observing(worker);
 		set_up_stream(worker);
 		ret = open_engine(worker, &err);
 		worker->is_engine_open = ret == 0;

@@ -21,14 +21,15 @@ static bool finish_short(struct worker *worker, struct io_req *req)
 	return req->result == req->len_bytes;
 }
 
-void worker_run_sync(struct worker *worker)
+/* The loop, built once without any question about what hardly any job wants. */
+static ALWAYS_INLINE void run_sync(struct worker *worker, const bool is_observed)
 {
 	int (*submit)(void *, struct io_req *const *, size_t) = worker->engine->submit;
 	void *state = worker->engine_state;
 	struct io_req *req = worker->reqs;
 
 	while (worker_may_go_on(worker) && worker_prepare(worker, req)) {
-		uint64_t start_ticks, now_ticks;
+		uint64_t start_ticks, now_ticks, clat_ns;
 
 		(void)submit(state, &req, 1); /* always takes it */
 		if (UNLIKELY(req->result != req->len_bytes) && !finish_short(worker, req))
@@ -40,8 +41,18 @@ void worker_run_sync(struct worker *worker)
 			count_sync(worker, req, now_ticks);
 			continue;
 		}
-		latency_add(&worker->dir[req->dir].latency[LATENCY_CLAT],
-			    worker_elapsed_ns(worker, start_ticks, now_ticks));
+		clat_ns = worker_elapsed_ns(worker, start_ticks, now_ticks);
+		latency_add(&worker->dir[req->dir].latency[LATENCY_CLAT], clat_ns);
 		worker_count(worker, req->dir, req->len_bytes);
+		if (is_observed && !worker_observe(worker, req, 0, clat_ns))
+			return;
 	}
+}
+
+void worker_run_sync(struct worker *worker)
+{
+	if (worker->is_observed)
+		run_sync(worker, true);
+	else
+		run_sync(worker, false);
 }

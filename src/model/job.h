@@ -129,6 +129,7 @@ struct job {
 	uint64_t thinktime_ns;
 	uint64_t thinktime_spin_ns;
 	unsigned thinktime_blocks;
+	uint64_t max_latency_ns; /* a slower I/O fails the job; 0 = not limited */
 
 	/* when, where and how many */
 	unsigned nr_clones; /* numjobs */

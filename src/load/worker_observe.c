@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* worker_observe: what is done with a completed I/O for the few jobs that ask for more than
+ * counts, each in a line of its own. The loops do not call it for the others. */
+#include "load/worker_hot.h"
+
+#include <errno.h>
+
+#include "model/job.h"
+
+/* max_latency: a slower I/O ends the job as failed. */
+static bool is_in_time(struct worker *worker, const struct io_req *req, uint64_t lat_ns)
+{
+	if (worker->job->max_latency_ns == 0 || lat_ns <= worker->job->max_latency_ns)
+		return true;
+	worker_fail(worker, ETIMEDOUT, req, NULL);
+	return false;
+}
+
+bool worker_wants_observing(const struct worker *worker)
+{
+	return worker->job->max_latency_ns > 0;
+}
+
+bool worker_observe(struct worker *worker, struct io_req *req, uint64_t slat_ns, uint64_t clat_ns)
+{
+	return is_in_time(worker, req, slat_ns + clat_ns);
+}
