@@ -102,7 +102,7 @@ static void add_notes(const struct worker *worker, const struct job_result *entr
 			 strerror(worker->invalidate_error));
 }
 
-static uint64_t measured_ms(const struct worker *worker)
+static uint64_t measured_ns(const struct worker *worker)
 {
 	uint64_t epoch_ticks =
 		atomic_load_explicit(&worker->shared.epoch_ticks, memory_order_relaxed);
@@ -110,8 +110,13 @@ static uint64_t measured_ms(const struct worker *worker)
 
 	if (epoch_ticks == 0 || end_ticks <= epoch_ticks)
 		return 0;
-	return (clock_ticks_to_ns(&worker->clock, end_ticks - epoch_ticks) + NS_PER_MS - 1) /
-	       NS_PER_MS;
+	return clock_ticks_to_ns(&worker->clock, end_ticks - epoch_ticks);
+}
+
+/* Begun milliseconds count, as fio counts. */
+static uint64_t whole_ms(uint64_t ns)
+{
+	return (ns + NS_PER_MS - 1) / NS_PER_MS;
 }
 
 /* The histogram changes owner; without I/O there is none. */
@@ -126,13 +131,15 @@ static struct latency take_latency(struct latency *latency)
 	return taken;
 }
 
-static void take_dir(struct dir_result *to, struct dir_result *from, uint64_t runtime_ms)
+static void take_dir(struct dir_result *to, struct dir_result *from, uint64_t runtime_ns)
 {
 	to->total_ios = from->total_ios;
 	to->io_bytes = from->io_bytes;
 	to->short_ios = from->short_ios;
-	if (from->total_ios)
-		to->runtime_ms = runtime_ms;
+	if (from->total_ios) {
+		to->runtime_ms = whole_ms(runtime_ns);
+		to->runtime_ns = runtime_ns;
+	}
 	for (unsigned kind = 0; kind < LATENCY_NR_KINDS; kind++)
 		to->latency[kind] = take_latency(&from->latency[kind]);
 }
@@ -140,13 +147,13 @@ static void take_dir(struct dir_result *to, struct dir_result *from, uint64_t ru
 static void take_counts(struct job_result *entry, struct worker *worker,
 			const struct sampler *sampler)
 {
-	uint64_t runtime_ms = measured_ms(worker);
+	uint64_t runtime_ns = measured_ns(worker);
 	bool is_async = engine_is_async(worker->engine);
 
 	for (unsigned dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
 		struct dir_result *to = &entry->dir[dir];
 
-		take_dir(to, &worker->dir[dir], runtime_ms);
+		take_dir(to, &worker->dir[dir], runtime_ns);
 		to->bw_kib_per_sec = sampler->bw_kib_per_sec[dir];
 		to->iops = sampler->iops[dir];
 		/* without a submit step start and issue are one, and so are lat and clat */
@@ -155,7 +162,7 @@ static void take_counts(struct job_result *entry, struct worker *worker,
 	}
 	entry->sync = take_latency(&worker->sync);
 	entry->sync_ios = worker->sync_ios;
-	entry->wall_ms = runtime_ms;
+	entry->wall_ms = whole_ms(runtime_ns);
 	for (unsigned i = 0; i < RESULT_NR_DEPTHS; i++) {
 		entry->depth_at_submit[i] = worker->depth_at_submit[i];
 		entry->per_submit[i] = worker->per_submit[i];

@@ -109,6 +109,8 @@ static void dir_result_merge(struct dir_result *dst, const struct dir_result *sr
 	dst->drop_ios += src->drop_ios;
 	if (src->runtime_ms > dst->runtime_ms)
 		dst->runtime_ms = src->runtime_ms;
+	if (src->runtime_ns > dst->runtime_ns)
+		dst->runtime_ns = src->runtime_ns;
 	for (size_t kind = 0; kind < LATENCY_NR_KINDS; kind++)
 		latency_merge(&dst->latency[kind], &src->latency[kind]);
 	samples_sum(&dst->bw_kib_per_sec, &src->bw_kib_per_sec);

@@ -25,7 +25,7 @@
 struct err;
 
 /* Version of the measuring method; raised by any change that can alter a number. */
-#define RESULT_METHOD_VERSION 1
+#define RESULT_METHOD_VERSION 2
 
 /* One kind of latency in ns. hist is NULL where nothing of that kind was measured. */
 struct latency {
@@ -49,6 +49,7 @@ struct dir_result {
 	uint64_t short_ios;
 	uint64_t drop_ios;
 	uint64_t runtime_ms; /* of this direction; max over the clones when merged */
+	uint64_t runtime_ns; /* the same, exact; 0 where only milliseconds are known */
 	struct latency latency[LATENCY_NR_KINDS];
 	struct running bw_kib_per_sec; /* samples, one per window per clone */
 	struct running iops;	       /* samples */

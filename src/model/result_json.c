@@ -87,6 +87,7 @@ static const struct json_field dir_rows[] = {
 	FIELD(struct dir_result, short_ios, FIELD_U64),
 	FIELD(struct dir_result, drop_ios, FIELD_U64),
 	FIELD(struct dir_result, runtime_ms, FIELD_U64),
+	FIELD_NEW(struct dir_result, runtime_ns, FIELD_U64),
 };
 
 static const struct json_field moments_rows[] = {

@@ -14,6 +14,8 @@
 /* A percentile is shown when at least so many I/Os are expected beyond it. */
 #define MIN_IOS_BEYOND 30.0
 
+#define NS_PER_MS 1000000U
+
 static const double standard_percentiles[] = { 50, 90, 99, 99.9, 99.99, 99.999, 99.9999 };
 
 /* Index of the sum over the three data directions, after them. */
@@ -24,13 +26,13 @@ static const double standard_percentiles[] = { 50, 90, 99, 99.9, 99.99, 99.999, 
 struct dir_sum {
 	uint64_t total_ios;
 	uint64_t io_bytes;
-	uint64_t runtime_ms; /* sum over the phases of the longest runtime in the phase */
+	uint64_t runtime_ns; /* sum over the phases of the longest runtime in the phase */
 	struct latency latency[LATENCY_NR_KINDS];
 };
 
 struct phase_time {
 	unsigned phase;
-	uint64_t runtime_ms[NR_SUMS];
+	uint64_t runtime_ns[NR_SUMS];
 };
 
 struct metric_builder {
@@ -142,10 +144,15 @@ static void dir_sum_release(struct dir_sum *sum)
 		free(sum->latency[kind].hist);
 }
 
-static void keep_longer(uint64_t *longest_ms, uint64_t runtime_ms)
+static uint64_t exact_runtime_ns(const struct dir_result *dir)
 {
-	if (runtime_ms > *longest_ms)
-		*longest_ms = runtime_ms;
+	return dir->runtime_ns ? dir->runtime_ns : dir->runtime_ms * NS_PER_MS;
+}
+
+static void keep_longer(uint64_t *longest_ns, uint64_t runtime_ns)
+{
+	if (runtime_ns > *longest_ns)
+		*longest_ns = runtime_ns;
 }
 
 /* Jobs of one phase run side by side, phases one after the other. */
@@ -157,10 +164,10 @@ static void sum_runtimes(const struct result *result, struct dir_sum sums[NR_SUM
 	for (size_t i = 0; i < result->nr_jobs; i++) {
 		times[i].phase = result->jobs[i].phase;
 		for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
-			uint64_t runtime_ms = result->jobs[i].dir[dir].runtime_ms;
+			uint64_t runtime_ns = exact_runtime_ns(&result->jobs[i].dir[dir]);
 
-			times[i].runtime_ms[dir] = runtime_ms;
-			keep_longer(&times[i].runtime_ms[DIR_TOTAL], runtime_ms);
+			times[i].runtime_ns[dir] = runtime_ns;
+			keep_longer(&times[i].runtime_ns[DIR_TOTAL], runtime_ns);
 		}
 	}
 	qsort(times, result->nr_jobs, sizeof(*times), compare_phases);
@@ -170,28 +177,28 @@ static void sum_runtimes(const struct result *result, struct dir_sum sums[NR_SUM
 			continue;
 		}
 		for (size_t dir = 0; dir < NR_SUMS; dir++)
-			keep_longer(&times[kept].runtime_ms[dir], times[i].runtime_ms[dir]);
+			keep_longer(&times[kept].runtime_ns[dir], times[i].runtime_ns[dir]);
 	}
 	for (size_t i = 0; i <= kept; i++) {
 		for (size_t dir = 0; dir < NR_SUMS; dir++)
-			sums[dir].runtime_ms += times[i].runtime_ms[dir];
+			sums[dir].runtime_ns += times[i].runtime_ns[dir];
 	}
 }
 
 static void emit_dir(struct metric_builder *builder, const char *name, const struct dir_sum *sum)
 {
-	double seconds = (double)sum->runtime_ms / 1000.0;
+	double seconds = (double)sum->runtime_ns / 1e9;
 
 	if (sum->total_ios == 0 && sum->io_bytes == 0)
 		return;
-	if (sum->runtime_ms) {
+	if (sum->runtime_ns) {
 		emit(builder, (double)sum->total_ios / seconds, "%s.iops", name);
 		emit(builder, (double)sum->io_bytes / seconds, "%s.bw_bytes_per_sec", name);
 	}
 	emit(builder, (double)sum->total_ios, "%s.total_ios", name);
 	emit(builder, (double)sum->io_bytes, "%s.io_bytes", name);
-	if (sum->runtime_ms)
-		emit(builder, (double)sum->runtime_ms, "%s.runtime_ms", name);
+	if (sum->runtime_ns)
+		emit(builder, (double)sum->runtime_ns / NS_PER_MS, "%s.runtime_ms", name);
 	for (size_t kind = 0; kind < LATENCY_NR_KINDS; kind++)
 		emit_latency(builder, name, latency_kind_name((enum latency_kind)kind),
 			     &sum->latency[kind]);
@@ -219,9 +226,8 @@ static void emit_dirs(struct metric_builder *builder, const struct result *resul
 		emit_dir(builder, io_dir_name((enum io_dir)dir), &sums[dir]);
 	emit_dir(builder, "total", &sums[DIR_TOTAL]);
 	if (sync_ios) {
-		if (sums[DIR_TOTAL].runtime_ms)
-			emit(builder,
-			     (double)sync_ios * 1000.0 / (double)sums[DIR_TOTAL].runtime_ms,
+		if (sums[DIR_TOTAL].runtime_ns)
+			emit(builder, (double)sync_ios * 1e9 / (double)sums[DIR_TOTAL].runtime_ns,
 			     "sync.iops");
 		emit(builder, (double)sync_ios, "sync.total_ios");
 	}

@@ -276,6 +276,21 @@ static void fill_for_resolve(struct result *result, bool with_write, uint64_t by
 	result_add_disk(result, "sda", -1);
 }
 
+/* A run of a few ms would be off by up to 1 ms otherwise. */
+static void test_exact_runtime(void **state)
+{
+	CLEANUP(result) struct result result = { .nr_jobs = 0 };
+	struct metric_list list = { .nr = 0 };
+
+	(void)state;
+	add_job(&result, 0, IO_READ, 3000, 16);
+	result.jobs[0].dir[IO_READ].runtime_ns = 15075000;
+	result_metrics(&result, &list);
+	assert_metric(&list, "read.runtime_ms", 15.075);
+	assert_metric(&list, "read.iops", 3000 / 0.015075);
+	metric_list_release(&list);
+}
+
 static void test_resolve(void **state)
 {
 	static const struct {
@@ -445,6 +460,7 @@ int main(void)
 		cmocka_unit_test(test_units_and_polarity),
 		cmocka_unit_test(test_monitored_metrics_stand_beside_measured_ones),
 		cmocka_unit_test(test_units_of_monitors),
+		cmocka_unit_test(test_exact_runtime),
 		cmocka_unit_test(test_resolve),
 		cmocka_unit_test(test_resolve_refuses),
 		cmocka_unit_test(test_resolve_without_io),

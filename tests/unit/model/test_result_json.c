@@ -96,6 +96,7 @@ static void any_dir(struct rng *rng, struct dir_result *dir)
 	dir->short_ios = any_u64(rng);
 	dir->drop_ios = any_u64(rng);
 	dir->runtime_ms = any_u64(rng);
+	dir->runtime_ns = any_u64(rng);
 	for (size_t kind = 0; kind < LATENCY_NR_KINDS; kind++)
 		any_latency(rng, &dir->latency[kind]);
 	any_running(rng, &dir->bw_kib_per_sec);

@@ -71,7 +71,7 @@ static void test_columns(void **state)
 			"SELECT experiment_id = 1 AND label = 'label1' AND sequence = 3 "
 			"AND used = 0 AND error = 0 AND interrupted = 0 AND tool = 'regio' "
 			"AND tool_version = '0.1.0' AND target = 'local' AND clock = 'tsc' "
-			"AND method_version = 1 AND seed = '18446744073709551608' "
+			"AND method_version = 2 AND seed = '18446744073709551608' "
 			"AND started_at_unix_ms = 1700000000007 AND elapsed_ms = 1234 FROM run"),
 		1);
 	assert_int_equal(fixture_query(fixture->path, "SELECT value = 'none' FROM setting "
