@@ -2,7 +2,6 @@
 /* mounts: looks devices up in the mount and swap tables. What follows from it is the guard's. */
 #include "host/mounts.h"
 
-#include <libmount.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -12,21 +11,11 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/file.h"
+#include "base/strbuf.h"
+#include "host/mountinfo.h"
 #include "host/name_list.h"
 #include "host/sysblock.h"
-
-static void table_release(struct libmnt_table **table)
-{
-	mnt_unref_table(*table);
-}
-
-static void iter_release(struct libmnt_iter **iter)
-{
-	mnt_free_iter(*iter);
-}
-
-CLEANUP_DEFINE(table, struct libmnt_table *, table_release)
-CLEANUP_DEFINE(iter, struct libmnt_iter *, iter_release)
 
 /* Device number of a block special file, 0 when path is none. */
 static dev_t block_dev_of(const char *path)
@@ -61,45 +50,44 @@ static void add_btrfs_members(const char *sys_root, const char *name, struct nam
 }
 
 /* The devices of one mounted filesystem; none for tmpfs, nfs, overlay. */
-static void add_fs_sources(const char *sys_root, struct libmnt_fs *fs, struct name_list *sources)
+static void add_fs_sources(const char *sys_root, const struct mount *mount,
+			   struct name_list *sources)
 {
-	const char *type = mnt_fs_get_fstype(fs);
-	const char *path = mnt_fs_get_srcpath(fs);
 	CLEANUP(free) char *folder = NULL;
-	dev_t dev = block_dev_of(path);
+	dev_t dev = block_dev_of(mount->source);
 
 	if (!dev)
 		return;
-	name_list_add(sources, path);
+	name_list_add(sources, mount->source);
 	folder = sysblock_folder(sys_root, dev);
-	if (folder && type && !strcmp(type, "btrfs"))
+	if (folder && !strcmp(mount->type, "btrfs"))
 		add_btrfs_members(sys_root, sysblock_name(folder), sources);
 }
 
 void mounts_add_sources(const char *sys_root, const char *path, struct name_list *sources)
 {
-	CLEANUP(table) struct libmnt_table *table = mnt_new_table_from_file("/proc/self/mountinfo");
+	CLEANUP(mount_table) struct mount_table table = { .nr = 0 };
 	CLEANUP(free) char *real = realpath(path, NULL);
-	struct libmnt_fs *fs;
+	const struct mount *mount;
 
-	if (!table || !real)
+	if (!real)
 		return;
-	/* the last one mounted on a place hides the others */
-	fs = mnt_table_find_mountpoint(table, real, MNT_ITER_BACKWARD);
-	if (fs)
-		add_fs_sources(sys_root, fs, sources);
+	mount_table_read("/proc/self/mountinfo", &table);
+	mount = mount_table_holding(&table, real);
+	if (mount)
+		add_fs_sources(sys_root, mount, sources);
 }
 
-static bool fs_is_on(struct libmnt_fs *fs, dev_t dev)
+static bool mount_is_on(const struct mount *mount, dev_t dev)
 {
 	CLEANUP(name_list) struct name_list sources = NAME_LIST_INIT;
 
-	if (mnt_fs_get_devno(fs) == dev)
+	if (mount->dev == dev)
 		return true;
 	/* btrfs and others have an anonymous number; only the source names the device */
-	if (major(mnt_fs_get_devno(fs)) != 0)
+	if (major(mount->dev) != 0)
 		return false;
-	add_fs_sources(NULL, fs, &sources);
+	add_fs_sources(NULL, mount, &sources);
 	for (size_t i = 0; i < sources.nr; i++) {
 		if (block_dev_of(sources.items[i]) == dev)
 			return true;
@@ -111,15 +99,14 @@ static bool fs_is_on(struct libmnt_fs *fs, dev_t dev)
 static void add_targets_of(const char *mountinfo, dev_t dev, const char *suffix,
 			   struct name_list *targets)
 {
-	CLEANUP(table) struct libmnt_table *table = mnt_new_table_from_file(mountinfo);
-	CLEANUP(iter) struct libmnt_iter *iter = mnt_new_iter(MNT_ITER_FORWARD);
-	struct libmnt_fs *fs;
+	CLEANUP(mount_table) struct mount_table table = { .nr = 0 };
 
-	if (!table || !iter)
-		return;
-	while (mnt_table_next_fs(table, iter, &fs) == 0) {
-		if (fs_is_on(fs, dev)) {
-			CLEANUP(free) char *text = xasprintf("%s%s", mnt_fs_get_target(fs), suffix);
+	mount_table_read(mountinfo, &table);
+	for (size_t i = 0; i < table.nr; i++) {
+		const struct mount *mount = &table.items[i];
+
+		if (mount_is_on(mount, dev)) {
+			CLEANUP(free) char *text = xasprintf("%s%s", mount->target, suffix);
 
 			name_list_add(targets, text);
 		}
@@ -168,16 +155,23 @@ void mounts_add_targets_elsewhere(dev_t dev, struct name_list *targets)
 	}
 }
 
+/* /proc/swaps: a line of headings, then one line for each area that starts with its path. */
 void mounts_add_swaps(struct name_list *paths)
 {
-	CLEANUP(table) struct libmnt_table *table = mnt_new_table();
-	CLEANUP(iter) struct libmnt_iter *iter = mnt_new_iter(MNT_ITER_FORWARD);
-	struct libmnt_fs *fs;
+	CLEANUP(strbuf) struct strbuf content = STRBUF_INIT;
+	char *rest;
+	char *line;
 
-	if (!table || !iter || mnt_table_parse_swaps(table, NULL) != 0)
+	if (file_read("/proc/swaps", 1U << 20, &content, NULL) < 0 || !content.buf)
 		return;
-	while (mnt_table_next_fs(table, iter, &fs) == 0) {
-		if (mnt_fs_get_srcpath(fs))
-			name_list_add(paths, mnt_fs_get_srcpath(fs));
+	rest = content.buf;
+	(void)strsep(&rest, "\n");
+	while ((line = strsep(&rest, "\n")) != NULL) {
+		char *path = strsep(&line, " \t");
+
+		if (path[0] != '/')
+			continue;
+		mount_unescape(path);
+		name_list_add(paths, path);
 	}
 }

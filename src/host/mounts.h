@@ -2,7 +2,7 @@
 #ifndef REGIO_HOST_MOUNTS_H
 #define REGIO_HOST_MOUNTS_H
 
-/* What is mounted, and what is swapped on, from the kernel's own tables through libmount. */
+/* What is mounted, and what is swapped on, from the kernel's own tables. */
 
 #include <sys/types.h>
 
