@@ -242,13 +242,14 @@ static int value_apply(struct draft *draft, const struct draft_context *context,
 		       const struct option *option, const struct key_row *row, struct err *err)
 {
 	struct number_reader reader = { .arena = context->arena, .kb_base = draft->job.kb_base };
-	const char *text = option->text ? option->text : "1";
+	const char *bare = row->type->is_empty_allowed ? "" : "1";
+	const char *text = option->text ? option->text : bare;
 	struct err reason = { .code = 0 };
 	int ret;
 
 	if (!option->text && !row->type->is_bare_allowed)
 		return value_refuse(option, -ERR_INPUT, "a value is needed", err);
-	if (!*text)
+	if (!*text && !row->type->is_empty_allowed)
 		return value_refuse(option, -ERR_INPUT, "the value is empty", err);
 	ret = row->type->parse(row, text, &reader, &draft->job, &reason);
 	if (ret < 0)

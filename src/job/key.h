@@ -20,7 +20,8 @@ struct key_row;
 struct number_reader;
 
 struct key_type {
-	bool is_bare_allowed; /* "key" alone means "key=1" */
+	bool is_bare_allowed;  /* "key" alone means "key=1" */
+	bool is_empty_allowed; /* "key" and "key=" mean the empty value */
 	/*
 	 * Reads text (never NULL, not empty, lives as long as the job) into the field of the row.
 	 * Fails like number_parse_size(): the message says what is wrong with the value, without
@@ -48,6 +49,7 @@ struct key_row {
 
 /* The types. Fields are named as C types; [3] is one value for each direction. */
 extern const struct key_type key_text;		  /* const char * */
+extern const struct key_type key_prefix;	  /* const char *, may be empty */
 extern const struct key_type key_flag;		  /* bool, set by the bare key */
 extern const struct key_type key_bool;		  /* bool, 0 or 1 must be given */
 extern const struct key_type key_choice;	  /* int-sized: position in info.values */

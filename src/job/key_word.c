@@ -23,6 +23,9 @@ static int text_parse(const struct key_row *row, const char *text, struct number
 }
 
 const struct key_type key_text = { .parse = text_parse };
+const struct key_type key_prefix = { .is_bare_allowed = true,
+				     .is_empty_allowed = true,
+				     .parse = text_parse };
 
 static int bool_parse(const struct key_row *row, const char *text, struct number_reader *reader,
 		      struct job *job, struct err *err)

@@ -12,6 +12,7 @@
 #define MAX_IODEPTH 65536 /* the kernel's own limit of libaio (fs.aio-max-nr) */
 
 #define NS_PER_US UINT64_C(1000)
+#define NS_PER_MS UINT64_C(1000000)
 #define NS_PER_S UINT64_C(1000000000)
 
 /* Offset of a field of struct job; does not compile unless the field has that type. */
@@ -28,6 +29,8 @@
 	.info.help = (help_text)
 
 #define TEXT(member) .type = &key_text, .info.values = "TEXT", .offset = FIELD(member, const char *)
+#define PREFIX(member)                                                                             \
+	.type = &key_prefix, .info.values = "PREFIX", .offset = FIELD(member, const char *)
 #define FLAG(member) .type = &key_flag, .info.values = "0 1", .offset = FIELD(member, bool)
 #define BOOL(member) .type = &key_bool, .info.values = "0 1", .offset = FIELD(member, bool)
 #define CHOICE(member, names)                                                                      \

@@ -35,6 +35,10 @@ static void describe_job(struct job_result *entry, const struct job *job,
 	entry->clat_percentiles = job->clat_percentiles;
 	entry->lat_percentiles = job->lat_percentiles;
 	entry->slat_percentiles = job->slat_percentiles;
+	entry->unified_rw = job->unified_rw;
+	entry->unit_base = job->unit_base;
+	entry->significant_figures = job->significant_figures;
+	entry->is_silent = !job->has_stats;
 	for (unsigned dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
 		entry->bs_min_bytes[dir] = job->bs_min_bytes[dir];
 		entry->bs_max_bytes[dir] = job->bs_max_bytes[dir];
@@ -144,9 +148,9 @@ static void take_dir(struct dir_result *to, struct dir_result *from, uint64_t ru
 		to->latency[kind] = take_latency(&from->latency[kind]);
 }
 
-static void take_counts(struct job_result *entry, struct worker *worker,
-			const struct sampler *sampler)
+static void take_counts(struct job_result *entry, const struct phase_clone *clone)
 {
+	struct worker *worker = clone->worker;
 	uint64_t runtime_ns = measured_ns(worker);
 	bool is_async = engine_is_async(worker->engine);
 
@@ -154,8 +158,8 @@ static void take_counts(struct job_result *entry, struct worker *worker,
 		struct dir_result *to = &entry->dir[dir];
 
 		take_dir(to, &worker->dir[dir], runtime_ns);
-		to->bw_kib_per_sec = sampler->bw_kib_per_sec[dir];
-		to->iops = sampler->iops[dir];
+		to->bw_kib_per_sec = clone->bw_sampler.bw_kib_per_sec[dir];
+		to->iops = clone->iops_sampler.iops[dir];
 		/* without a submit step start and issue are one, and so are lat and clat */
 		if (!is_async && to->latency[LATENCY_CLAT].hist)
 			latency_merge(&to->latency[LATENCY_LAT], &to->latency[LATENCY_CLAT]);
@@ -175,7 +179,8 @@ static void take_clone(struct job_result *entry, struct phase_clone *clone)
 	struct worker *worker = clone->worker;
 
 	describe_job(entry, worker->job, worker->engine);
-	take_counts(entry, worker, &clone->sampler);
+	if (!entry->is_silent)
+		take_counts(entry, clone);
 	entry->tid = worker->tid;
 	entry->ended_at_unix_s = worker->ended_at_unix_s;
 	entry->usr_ms = worker->usage.usr_us / US_PER_MS;

@@ -134,6 +134,15 @@ static void stop_group(struct phase *phase, unsigned group_id)
 	}
 }
 
+static void begin_samples(struct phase_clone *clone, uint64_t epoch_ns)
+{
+	const struct job *job = clone->worker->job;
+
+	sampler_begin(&clone->bw_sampler, job->bw_window_ns, epoch_ns, &clone->worker->at_epoch);
+	sampler_begin(&clone->iops_sampler, job->iops_window_ns, epoch_ns,
+		      &clone->worker->at_epoch);
+}
+
 /* Takes a sample if a window of the clone is complete; returns when the current one will be. */
 static uint64_t sample_clone(const struct phase *phase, struct phase_clone *clone, uint64_t now_ns)
 {
@@ -144,14 +153,15 @@ static uint64_t sample_clone(const struct phase *phase, struct phase_clone *clon
 
 	if (epoch_ticks == 0)
 		return UINT64_MAX;
-	if (!clone->sampler.has_begun)
-		sampler_begin(&clone->sampler, ticks_to_ns(phase, epoch_ticks),
-			      &clone->worker->at_epoch);
+	if (!clone->bw_sampler.has_begun)
+		begin_samples(clone, ticks_to_ns(phase, epoch_ticks));
 	if (end_ticks)
 		now_ns = min_u64(now_ns, ticks_to_ns(phase, end_ticks));
 	worker_read(clone->worker, &counts);
-	sampler_take(&clone->sampler, now_ns, &counts);
-	return end_ticks ? UINT64_MAX : clone->sampler.due_ns;
+	sampler_take(&clone->bw_sampler, now_ns, &counts);
+	sampler_take(&clone->iops_sampler, now_ns, &counts);
+	return end_ticks ? UINT64_MAX
+			 : min_u64(clone->bw_sampler.due_ns, clone->iops_sampler.due_ns);
 }
 
 /* Returns when the next window of any clone is complete. */

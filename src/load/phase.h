@@ -18,10 +18,11 @@
 struct err;
 struct worker;
 
-/* One clone of the plan; worker and sampler stay for whoever collects the results. */
+/* One clone of the plan; worker and samplers stay for whoever collects the results. */
 struct phase_clone {
-	struct worker *worker; /* NULL if it was never started */
-	struct sampler sampler;
+	struct worker *worker;	   /* NULL if it was never started */
+	struct sampler bw_sampler; /* its IOPS are not used, nor the bandwidth of the other one */
+	struct sampler iops_sampler;
 	bool is_over;
 };
 

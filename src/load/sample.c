@@ -4,11 +4,13 @@
 
 #define NS_PER_S UINT64_C(1000000000)
 
-void sampler_begin(struct sampler *sampler, uint64_t now_ns, const struct sample_counts *counts)
+void sampler_begin(struct sampler *sampler, uint64_t window_ns, uint64_t now_ns,
+		   const struct sample_counts *counts)
 {
 	sampler->has_begun = true;
+	sampler->window_ns = window_ns > SAMPLE_MIN_WINDOW_NS ? window_ns : SAMPLE_MIN_WINDOW_NS;
 	sampler->begin_ns = now_ns;
-	sampler->due_ns = now_ns + SAMPLE_WINDOW_NS;
+	sampler->due_ns = now_ns + sampler->window_ns;
 	sampler->begin = *counts;
 }
 
@@ -38,6 +40,6 @@ void sampler_take(struct sampler *sampler, uint64_t now_ns, const struct sample_
 	sampler->begin = *counts;
 	/* what was slept through altogether is one long window */
 	sampler->due_ns +=
-		(now_ns + SAMPLE_SLACK_NS - due_ns) / SAMPLE_WINDOW_NS * SAMPLE_WINDOW_NS +
-		SAMPLE_WINDOW_NS;
+		(now_ns + SAMPLE_SLACK_NS - due_ns) / sampler->window_ns * sampler->window_ns +
+		sampler->window_ns;
 }

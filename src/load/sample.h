@@ -3,7 +3,7 @@
 #define REGIO_LOAD_SAMPLE_H
 
 /*
- * bw and iops samples of one worker: what it transferred in each window of SAMPLE_WINDOW_NS,
+ * bw and iops samples of one worker: what it transferred in each window (bwavgtime, iopsavgtime),
  * divided by the real length of the window. As fio: whole KiB/s and I/O/s; a window without I/O in
  * a direction gives no sample of it; the rest at the end that is shorter than a window gives none.
  */
@@ -14,7 +14,7 @@
 #include "model/io.h"
 #include "stats/running.h"
 
-#define SAMPLE_WINDOW_NS UINT64_C(500000000) /* bwavgtime, iopsavgtime of fio */
+#define SAMPLE_MIN_WINDOW_NS UINT64_C(10000000) /* shorter ones would cost the workers time */
 /* Woken so little before its end, the sampler takes the window as complete. */
 #define SAMPLE_SLACK_NS UINT64_C(1000000)
 
@@ -25,6 +25,7 @@ struct sample_counts {
 
 struct sampler {
 	bool has_begun;
+	uint64_t window_ns;
 	uint64_t begin_ns; /* of the current window */
 	uint64_t due_ns;   /* its end: a grid from the epoch, so that late wake-ups do not add up */
 	struct sample_counts begin;
@@ -33,7 +34,8 @@ struct sampler {
 };
 
 /* The first window begins at now_ns, on any clock, with these counts. */
-void sampler_begin(struct sampler *sampler, uint64_t now_ns, const struct sample_counts *counts);
+void sampler_begin(struct sampler *sampler, uint64_t window_ns, uint64_t now_ns,
+		   const struct sample_counts *counts);
 /* Closes the window if it is complete. */
 void sampler_take(struct sampler *sampler, uint64_t now_ns, const struct sample_counts *counts);
 

@@ -46,6 +46,34 @@ enum fallocate_mode {
 	FALLOCATE_TRUNCATE,
 };
 
+/* unified_rw_reporting=: what the reports show of a job that reads and writes. */
+enum unified_rw {
+	UNIFIED_RW_NONE,  /* each direction */
+	UNIFIED_RW_MIXED, /* all of them as one */
+	UNIFIED_RW_BOTH,
+};
+
+/* log_window_value=: what stands for all values of a window of log_avg_msec. */
+enum log_value {
+	LOG_VALUE_MEAN,
+	LOG_VALUE_MAX,
+	LOG_VALUE_BOTH,
+};
+
+/* Logs of a job. A prefix is the first part of the file names: NULL no log, "" the job's name. */
+struct job_log {
+	const char *bw_prefix, *iops_prefix, *lat_prefix, *hist_prefix;
+	uint64_t window_ms; /* 0: a line for each I/O */
+	uint64_t hist_window_ms;
+	unsigned hist_coarseness; /* pairs of buckets are added up so often */
+	enum log_value value;
+	bool offset, prio, issue_time; /* further columns */
+	bool is_unix_time;	       /* times are those of clock_id, not since the job began */
+	unsigned clock_id;
+	bool is_per_clone; /* or one file for all clones */
+	unsigned nr_entries;
+};
+
 /* A size or offset: bytes, or a share of the file or device. Unset: both zero. */
 struct size_spec {
 	uint64_t bytes;
@@ -153,6 +181,14 @@ struct job {
 	bool slat_percentiles;
 	double percentiles[JOB_MAX_PERCENTILES]; /* ascending, 0..100 */
 	size_t nr_percentiles;
+	bool has_stats; /* stats=0: nothing of the job is counted */
+	bool disk_util;
+	enum unified_rw unified_rw;
+	unsigned unit_base; /* 1: rates in bits, 8 or 0: in bytes */
+	unsigned significant_figures;
+	uint64_t bw_window_ns; /* of the bandwidth and IOPS samples */
+	uint64_t iops_window_ns;
+	struct job_log log;
 
 	/* follows from the order of the jobs */
 	unsigned group_id; /* jobs with one id are reported together under group_reporting */

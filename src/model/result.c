@@ -52,6 +52,11 @@ void result_add_setting(struct result *result, const char *key, const char *valu
 	add_pair(&result->settings, &result->nr_settings, key, value);
 }
 
+void result_add_global_option(struct result *result, const char *key, const char *value)
+{
+	add_pair(&result->global_options, &result->nr_global_options, key, value);
+}
+
 void job_result_add_option(struct job_result *job, const char *key, const char *value)
 {
 	add_pair(&job->options, &job->nr_options, key, value);
@@ -147,6 +152,8 @@ void job_result_merge(struct job_result *dst, const struct job_result *src)
 		dst->per_complete[i] += src->per_complete[i];
 	}
 	dst->has_slat |= src->has_slat;
+	dst->is_silent &= src->is_silent;
+	dst->shows_errors |= src->shows_errors;
 }
 
 void job_result_release(struct job_result *job)
@@ -181,6 +188,7 @@ void result_release(struct result *result)
 	for (size_t i = 0; i < result->nr_disks; i++)
 		free(result->disks[i].name);
 	free(result->disks);
+	release_pairs(result->global_options, result->nr_global_options);
 	release_pairs(result->settings, result->nr_settings);
 	release_pairs(result->env, result->nr_env);
 	given_list_release(&result->given);

@@ -97,6 +97,15 @@ struct job_result {
 	bool clat_percentiles, lat_percentiles, slat_percentiles;
 	double *percentiles; /* ascending, 0..100 */
 	size_t nr_percentiles;
+	unsigned unified_rw;	      /* enum unified_rw */
+	unsigned unit_base;	      /* 1: rates in bits, 8 or 0: in bytes */
+	unsigned significant_figures; /* of the normal text; 0: 4 */
+	bool is_silent;		      /* stats=0: counts nothing and is in no report */
+	bool shows_errors;	      /* it may go on after errors, so that their number is told */
+	uint64_t latency_target_ns;   /* latency_target= and its like, as asked for */
+	uint64_t latency_window_us;
+	double latency_percentile;   /* 0: 100 */
+	unsigned latency_depth;	     /* found for latency_target; 0: iodepth */
 	struct result_pair *options; /* the section's own options, canonical names */
 	size_t nr_options;
 
@@ -135,6 +144,8 @@ struct result {
 	size_t nr_jobs;
 	struct disk_result *disks;
 	size_t nr_disks;
+	struct result_pair *global_options; /* of the job files, canonical names */
+	size_t nr_global_options;
 	struct result_pair *settings; /* applied for this trial, values as read back */
 	size_t nr_settings;
 	struct result_pair *env; /* facts about machine, kernel and block stack */
@@ -159,6 +170,7 @@ struct job_result *result_add_job(struct result *result);
 struct disk_result *result_add_disk(struct result *result, const char *name, int parent);
 void result_add_env(struct result *result, const char *key, const char *value);
 void result_add_setting(struct result *result, const char *key, const char *value);
+void result_add_global_option(struct result *result, const char *key, const char *value);
 void job_result_add_option(struct job_result *job, const char *key, const char *value);
 
 /* Makes sure latency->hist exists. Outside the hot path only. */

@@ -10,115 +10,12 @@
 #include "model/given_json.h"
 #include "model/json_field.h"
 #include "model/result.h"
+#include "model/result_fields.h"
 
 #define SCHEMA "regio.result"
 #define MAX_PERCENTILES 1000 /* far above what any program lists; bounds the work of readers */
 #define MAX_NOTES 10000	     /* note_add looks at all of them */
 #define MAX_ERRNO 4095	     /* as the kernel */
-
-#define FIELD(type_, member, field_type)                                                           \
-	{                                                                                          \
-		.key = #member, .type = (field_type), .offset = offsetof(type_, member)            \
-	}
-/* Not in version 1. */
-#define FIELD_NEW(type_, member, field_type)                                                       \
-	{                                                                                          \
-		.key = #member, .type = (field_type), .offset = offsetof(type_, member),           \
-		.is_optional = 1                                                                   \
-	}
-#define FIELD_ARRAY(type_, member, field_type, nr_)                                                \
-	{                                                                                          \
-		.key = #member, .type = (field_type), .offset = offsetof(type_, member),           \
-		.nr = (nr_)                                                                        \
-	}
-
-static const struct json_field result_rows[] = {
-	FIELD(struct result, label, FIELD_TEXT),
-	FIELD(struct result, tool, FIELD_TEXT),
-	FIELD(struct result, tool_version, FIELD_TEXT),
-	FIELD(struct result, target, FIELD_TEXT),
-	FIELD_NEW(struct result, source_file, FIELD_TEXT),
-	FIELD_NEW(struct result, source_line, FIELD_UINT),
-	FIELD(struct result, method_version, FIELD_UINT),
-	FIELD(struct result, started_at_unix_ms, FIELD_I64),
-	FIELD(struct result, elapsed_ms, FIELD_U64),
-	FIELD(struct result, seed, FIELD_U64),
-	FIELD(struct result, clock, FIELD_TEXT),
-	FIELD(struct result, interrupted, FIELD_BOOL),
-};
-
-static const struct json_field job_rows[] = {
-	FIELD(struct job_result, name, FIELD_TEXT),
-	FIELD(struct job_result, description, FIELD_TEXT),
-	FIELD(struct job_result, rw, FIELD_TEXT),
-	FIELD(struct job_result, ioengine, FIELD_TEXT),
-	FIELD_ARRAY(struct job_result, bs_min_bytes, FIELD_U64, IO_NR_DATA_DIRS),
-	FIELD_ARRAY(struct job_result, bs_max_bytes, FIELD_U64, IO_NR_DATA_DIRS),
-	FIELD(struct job_result, iodepth, FIELD_UINT),
-	FIELD(struct job_result, group_id, FIELD_UINT),
-	FIELD(struct job_result, phase, FIELD_UINT),
-	FIELD(struct job_result, nr_clones, FIELD_UINT),
-	FIELD(struct job_result, tid, FIELD_I64),
-	FIELD(struct job_result, ended_at_unix_s, FIELD_I64),
-	FIELD(struct job_result, error, FIELD_INT),
-	FIELD(struct job_result, error_where, FIELD_TEXT),
-	FIELD(struct job_result, nr_errors, FIELD_U64),
-	FIELD(struct job_result, sync_ios, FIELD_U64),
-	FIELD(struct job_result, wall_ms, FIELD_U64),
-	FIELD(struct job_result, usr_ms, FIELD_U64),
-	FIELD(struct job_result, sys_ms, FIELD_U64),
-	FIELD(struct job_result, context_switches, FIELD_U64),
-	FIELD(struct job_result, major_faults, FIELD_U64),
-	FIELD(struct job_result, minor_faults, FIELD_U64),
-	FIELD_ARRAY(struct job_result, depth_at_submit, FIELD_U64, RESULT_NR_DEPTHS),
-	FIELD_ARRAY(struct job_result, per_submit, FIELD_U64, RESULT_NR_DEPTHS),
-	FIELD_ARRAY(struct job_result, per_complete, FIELD_U64, RESULT_NR_DEPTHS),
-	FIELD(struct job_result, kb_base, FIELD_UINT),
-	FIELD(struct job_result, group_reporting, FIELD_BOOL),
-	FIELD(struct job_result, has_slat, FIELD_BOOL),
-	FIELD(struct job_result, clat_percentiles, FIELD_BOOL),
-	FIELD(struct job_result, lat_percentiles, FIELD_BOOL),
-	FIELD(struct job_result, slat_percentiles, FIELD_BOOL),
-};
-
-static const struct json_field dir_rows[] = {
-	FIELD(struct dir_result, total_ios, FIELD_U64),
-	FIELD(struct dir_result, io_bytes, FIELD_U64),
-	FIELD(struct dir_result, short_ios, FIELD_U64),
-	FIELD(struct dir_result, drop_ios, FIELD_U64),
-	FIELD(struct dir_result, runtime_ms, FIELD_U64),
-	FIELD_NEW(struct dir_result, runtime_ns, FIELD_U64),
-};
-
-static const struct json_field moments_rows[] = {
-	FIELD(struct moments, n, FIELD_U64),	   FIELD(struct moments, min, FIELD_U64),
-	FIELD(struct moments, max, FIELD_U64),	   FIELD(struct moments, sum, FIELD_U64),
-	FIELD(struct moments, sum_sq, FIELD_U128),
-};
-
-static const struct json_field running_rows[] = {
-	FIELD(struct running, n, FIELD_U64),	       FIELD(struct running, mean, FIELD_REAL),
-	FIELD(struct running, sum_sq_dev, FIELD_REAL), FIELD(struct running, min, FIELD_REAL),
-	FIELD(struct running, max, FIELD_REAL),
-};
-
-static const struct json_field disk_rows[] = {
-	FIELD(struct disk_result, parent, FIELD_INT),
-	FIELD_ARRAY(struct disk_result, ios, FIELD_U64, 2),
-	FIELD_ARRAY(struct disk_result, merges, FIELD_U64, 2),
-	FIELD_ARRAY(struct disk_result, sectors, FIELD_U64, 2),
-	FIELD_ARRAY(struct disk_result, ticks_ms, FIELD_U64, 2),
-	FIELD(struct disk_result, in_queue_ms, FIELD_U64),
-	FIELD(struct disk_result, io_ticks_ms, FIELD_U64),
-	FIELD(struct disk_result, wall_ms, FIELD_U64),
-};
-
-static const struct json_fields result_fields = JSON_FIELDS(result_rows);
-static const struct json_fields job_fields = JSON_FIELDS(job_rows);
-static const struct json_fields dir_fields = JSON_FIELDS(dir_rows);
-static const struct json_fields moments_fields = JSON_FIELDS(moments_rows);
-static const struct json_fields running_fields = JSON_FIELDS(running_rows);
-static const struct json_fields disk_fields = JSON_FIELDS(disk_rows);
 
 /* ---- writing ---- */
 
@@ -144,7 +41,7 @@ static void write_latency(json_t *object, const char *key, const struct latency 
 	if (!latency->moments.n && !latency->hist)
 		return;
 	value = json_object();
-	json_write_fields(value, &moments_fields, &latency->moments);
+	json_write_fields(value, &result_json_moments_fields, &latency->moments);
 	if (latency->hist)
 		(void)json_object_set_new(value, "hist", write_hist(latency->hist));
 	(void)json_object_set_new(object, key, value);
@@ -157,7 +54,7 @@ static void write_running(json_t *object, const char *key, const struct running 
 	if (!running->n)
 		return;
 	value = json_object();
-	json_write_fields(value, &running_fields, running);
+	json_write_fields(value, &result_json_running_fields, running);
 	(void)json_object_set_new(object, key, value);
 }
 
@@ -165,7 +62,7 @@ static json_t *write_dir(const struct dir_result *dir)
 {
 	json_t *object = json_object();
 
-	json_write_fields(object, &dir_fields, dir);
+	json_write_fields(object, &result_json_dir_fields, dir);
 	for (size_t kind = 0; kind < LATENCY_NR_KINDS; kind++)
 		write_latency(object, latency_kind_name((enum latency_kind)kind),
 			      &dir->latency[kind]);
@@ -194,7 +91,7 @@ static json_t *write_job(const struct job_result *job)
 	json_t *object = json_object();
 	json_t *percentiles = json_array();
 
-	json_write_fields(object, &job_fields, job);
+	json_write_fields(object, &result_json_job_fields, job);
 	for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++)
 		(void)json_object_set_new(object, io_dir_name((enum io_dir)dir),
 					  write_dir(&job->dir[dir]));
@@ -212,7 +109,7 @@ static json_t *write_disk(const struct disk_result *disk)
 	json_t *object = json_object();
 
 	(void)json_object_set_new(object, "name", json_from_text(disk->name));
-	json_write_fields(object, &disk_fields, disk);
+	json_write_fields(object, &result_json_disk_fields, disk);
 	return object;
 }
 
@@ -234,7 +131,7 @@ static json_t *write_result(const struct result *result)
 
 	(void)json_object_set_new(object, "schema", json_string(SCHEMA));
 	(void)json_object_set_new(object, "version", json_integer(RESULT_JSON_VERSION));
-	json_write_fields(object, &result_fields, result);
+	json_write_fields(object, &result_json_fields, result);
 	for (size_t i = 0; i < result->nr_jobs; i++)
 		(void)json_array_append_new(jobs, write_job(&result->jobs[i]));
 	(void)json_object_set_new(object, "jobs", jobs);
@@ -243,6 +140,10 @@ static json_t *write_result(const struct result *result)
 	(void)json_object_set_new(object, "disks", disks);
 	(void)json_object_set_new(object, "settings",
 				  write_pairs(result->settings, result->nr_settings));
+	if (result->nr_global_options)
+		(void)json_object_set_new(
+			object, "global_options",
+			write_pairs(result->global_options, result->nr_global_options));
 	(void)json_object_set_new(object, "env", write_pairs(result->env, result->nr_env));
 	given_write(object, &result->given);
 	given_write_values(object, "monitored", &result->monitored);
@@ -308,7 +209,7 @@ static int read_latency(const json_t *parent, const char *key, struct latency *l
 
 	if (ret < 0 || !object)
 		return ret;
-	ret = json_read_fields(object, &moments_fields, &latency->moments, &here, err);
+	ret = json_read_fields(object, &result_json_moments_fields, &latency->moments, &here, err);
 	if (ret < 0)
 		return ret;
 	if (latency->moments.min > latency->moments.max)
@@ -328,7 +229,7 @@ static int read_running(const json_t *parent, const char *key, struct running *r
 
 	if (ret < 0 || !object)
 		return ret;
-	return json_read_fields(object, &running_fields, running, &here, err);
+	return json_read_fields(object, &result_json_running_fields, running, &here, err);
 }
 
 static int read_dir(const json_t *parent, enum io_dir dir, struct dir_result *into,
@@ -339,7 +240,7 @@ static int read_dir(const json_t *parent, enum io_dir dir, struct dir_result *in
 	int ret = json_get_object(parent, here.key, 1, &object, place, err);
 
 	if (ret == 0)
-		ret = json_read_fields(object, &dir_fields, into, &here, err);
+		ret = json_read_fields(object, &result_json_dir_fields, into, &here, err);
 	for (size_t kind = 0; kind < LATENCY_NR_KINDS && ret == 0; kind++)
 		ret = read_latency(object, latency_kind_name((enum latency_kind)kind),
 				   &into->latency[kind], &here, err);
@@ -385,6 +286,11 @@ typedef void (*pair_adder)(void *into, const char *key, const char *value);
 static void add_option(void *into, const char *key, const char *value)
 {
 	job_result_add_option(into, key, value);
+}
+
+static void add_global_option(void *into, const char *key, const char *value)
+{
+	result_add_global_option(into, key, value);
 }
 
 static void add_setting(void *into, const char *key, const char *value)
@@ -439,7 +345,7 @@ static int read_job(const json_t *object, struct result *result, const struct js
 
 	if (!json_is_object(object))
 		return json_refuse(place, err, "not an object");
-	ret = json_read_fields(object, &job_fields, job, place, err);
+	ret = json_read_fields(object, &result_json_job_fields, job, place, err);
 	if (ret == 0)
 		ret = check_job(job, place, err);
 	for (size_t dir = 0; dir < IO_NR_DATA_DIRS && ret == 0; dir++)
@@ -464,8 +370,8 @@ static int read_disk(const json_t *object, struct result *result, const struct j
 
 	if (ret < 0)
 		return ret;
-	return json_read_fields(object, &disk_fields, result_add_disk(result, name, -1), place,
-				err);
+	return json_read_fields(object, &result_json_disk_fields, result_add_disk(result, name, -1),
+				place, err);
 }
 
 /* A kind that a later version knows keeps its words. */
@@ -546,13 +452,15 @@ static int read_result(const json_t *object, struct result *result, struct err *
 	int ret = check_head(object, err);
 
 	if (ret == 0)
-		ret = json_read_fields(object, &result_fields, result, NULL, err);
+		ret = json_read_fields(object, &result_json_fields, result, NULL, err);
 	if (ret == 0)
 		ret = read_each(object, "jobs", read_job, result, err);
 	if (ret == 0)
 		ret = read_each(object, "disks", read_disk, result, err);
 	if (ret == 0)
 		ret = check_disks(result, err);
+	if (ret == 0 && json_object_get(object, "global_options"))
+		ret = read_pairs(object, "global_options", add_global_option, result, NULL, err);
 	if (ret == 0)
 		ret = read_pairs(object, "settings", add_setting, result, NULL, err);
 	if (ret == 0)

@@ -145,6 +145,16 @@ static bool local_may_write(const void *arg, dev_t dev)
 	return guard_holds(&local->guard, dev);
 }
 
+/* disk_util=0 of every job: no report of the devices. */
+static bool local_wants_disks(const struct job_set *jobs)
+{
+	for (size_t i = 0; i < jobs->nr; i++) {
+		if (jobs->jobs[i].disk_util)
+			return true;
+	}
+	return false;
+}
+
 static int local_measure(struct local *local, const struct clock *clock, struct err *err)
 {
 	const struct load_config config = {
@@ -169,7 +179,7 @@ static int local_measure(struct local *local, const struct clock *clock, struct 
 		return ret;
 	local->result->elapsed_ms = (clock_now_ns() - start_ns) / 1000000;
 	watch_report(&local->watch, local->result);
-	if (!local->before)
+	if (!local->before || !local_wants_disks(local->trial->jobs))
 		return 0;
 	after = xcalloc(local->devices.nr + 1, sizeof(*after));
 	ret = diskstat_read(&local->devices, NULL, after, err);
@@ -181,6 +191,7 @@ static int local_measure(struct local *local, const struct clock *clock, struct 
 
 static void local_describe(struct local *local, const struct clock *clock)
 {
+	const struct job_options *global = &local->trial->jobs->global_options;
 	struct result *result = local->result;
 
 	result->label = local->trial->label ? xstrdup(local->trial->label) : NULL;
@@ -190,6 +201,8 @@ static void local_describe(struct local *local, const struct clock *clock)
 	result->method_version = RESULT_METHOD_VERSION;
 	result->seed = local->trial->seed;
 	result->clock = xstrdup(clock_name(clock));
+	for (size_t i = 0; i < global->nr; i++)
+		result_add_global_option(result, global->items[i].key, global->items[i].value);
 	if (clock->source == CLOCK_SOURCE_MONOTONIC)
 		note_add(&result->notes, NOTE_CLOCK_FALLBACK,
 			 "the CPU's time stamp counter cannot be used; clock is clock_gettime");

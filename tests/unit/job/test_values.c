@@ -72,6 +72,11 @@ static const struct field_case field_cases[] = {
 	V("", clat_percentiles, 1),
 	V("", lat_percentiles, 0),
 	V("", slat_percentiles, 0),
+	V("", has_stats, 1),
+	V("", disk_util, 1),
+	V("", unified_rw, UNIFIED_RW_NONE),
+	V("", significant_figures, 4),
+	V("", bw_window_ns, 500000000),
 	V("", nr_percentiles, 17),
 
 	/* files */
@@ -215,6 +220,14 @@ static const struct field_case field_cases[] = {
 	V("clat_percentiles=0", clat_percentiles, 0),
 	V("lat_percentiles=1", lat_percentiles, 1),
 	V("slat_percentiles=1", slat_percentiles, 1),
+	V("stats=0", has_stats, 0),
+	V("disk_util=0", disk_util, 0),
+	V("unified_rw_reporting=1", unified_rw, UNIFIED_RW_MIXED),
+	V("unified_rw_reporting=both", unified_rw, UNIFIED_RW_BOTH),
+	V("unit_base=1", unit_base, 1),
+	V("significant_figures=10", significant_figures, 10),
+	V("bwavgtime=250", bw_window_ns, 250000000),
+	V("iopsavgtime=1s", iops_window_ns, 1000000000),
 	V("percentile_list=99.9:50", nr_percentiles, 2),
 };
 

@@ -25,7 +25,7 @@ static void test_windows(void **state)
 
 	(void)state;
 	take(&sampler, 900 * MS, begin); /* not begun: no window */
-	sampler_begin(&sampler, 1000 * MS, &begin);
+	sampler_begin(&sampler, 500 * MS, 1000 * MS, &begin);
 	take(&sampler, 1400 * MS, counts(150, 614400, 0, 0)); /* not complete */
 	assert_int_equal(sampler.iops[IO_READ].n, 0);
 
@@ -51,7 +51,7 @@ static void test_slack_and_long_sleep(void **state)
 	struct sample_counts begin = counts(0, 0, 0, 0);
 
 	(void)state;
-	sampler_begin(&sampler, 0, &begin);
+	sampler_begin(&sampler, 500 * MS, 0, &begin);
 	take(&sampler, 498 * MS, counts(10, 10, 0, 0));
 	assert_int_equal(sampler.iops[IO_READ].n, 0);
 	take(&sampler, 500 * MS - MS / 2, counts(10, 10, 0, 0));

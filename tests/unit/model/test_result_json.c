@@ -156,6 +156,15 @@ static void any_job(struct rng *rng, struct job_result *job)
 	job->clat_percentiles = rng_below(rng, 2);
 	job->lat_percentiles = rng_below(rng, 2);
 	job->slat_percentiles = rng_below(rng, 2);
+	job->unified_rw = (unsigned)rng_next(rng);
+	job->unit_base = (unsigned)rng_next(rng);
+	job->significant_figures = (unsigned)rng_next(rng);
+	job->is_silent = rng_below(rng, 2);
+	job->shows_errors = rng_below(rng, 2);
+	job->latency_target_ns = any_u64(rng);
+	job->latency_window_us = any_u64(rng);
+	job->latency_percentile = rng_double(rng) * 100;
+	job->latency_depth = (unsigned)rng_next(rng);
 	job->nr_percentiles = rng_below(rng, 4);
 	job->percentiles =
 		job->nr_percentiles ? xcalloc(job->nr_percentiles, sizeof(double)) : NULL;
@@ -217,6 +226,7 @@ static void any_result(struct rng *rng, struct result *result)
 
 		result_add_env(result, key, value);
 		result_add_setting(result, value, key);
+		result_add_global_option(result, key, value);
 		note_add(&result->notes, (enum note_id)rng_below(rng, NOTE_NR_IDS), "%s", value);
 	}
 }
@@ -339,6 +349,8 @@ static void assert_same_results(const struct result *a, const struct result *b)
 	}
 	assert_same_pairs(a->env, a->nr_env, b->env, b->nr_env);
 	assert_same_pairs(a->settings, a->nr_settings, b->settings, b->nr_settings);
+	assert_same_pairs(a->global_options, a->nr_global_options, b->global_options,
+			  b->nr_global_options);
 	assert_int_equal(a->notes.nr, b->notes.nr);
 	for (size_t i = 0; i < a->notes.nr; i++) {
 		assert_int_equal(a->notes.items[i].id, b->notes.items[i].id);
@@ -379,8 +391,8 @@ static void test_no_field_is_forgotten(void **state)
 	(void)state;
 	if (sizeof(void *) != 8)
 		test_skip("the sizes are those of a 64-bit machine");
-	assert_int_equal(sizeof(struct result), 200);
-	assert_int_equal(sizeof(struct job_result), 1456);
+	assert_int_equal(sizeof(struct result), 216);
+	assert_int_equal(sizeof(struct job_result), 1504);
 	assert_int_equal(sizeof(struct dir_result), 320);
 	assert_int_equal(sizeof(struct disk_result), 104);
 }
