@@ -103,11 +103,13 @@ void draft_list_release(struct draft_list *given)
 
 struct job_options draft_list_options(const struct draft_list *given, struct arena *arena)
 {
-	const size_t nr = given->options.nr;
-	struct job_option *items = arena_alloc_array(arena, nr, sizeof(*items));
+	struct job_option *items = arena_alloc_array(arena, given->options.nr, sizeof(*items));
+	size_t nr = 0;
 
-	if (nr > 0)
-		memcpy(items, given->options.items, nr * sizeof(*items));
+	for (size_t i = 0; i < given->options.nr; i++) {
+		if (given->options.items[i].key)
+			items[nr++] = given->options.items[i];
+	}
 	return (struct job_options){ .items = items, .nr = nr };
 }
 
@@ -116,6 +118,16 @@ static size_t row_number(const struct key_row *row)
 	size_t nr_rows;
 
 	return (size_t)(row - keys_table(&nr_rows));
+}
+
+/* Moves a repeated option to the end: of two that share a field the later one holds. */
+static void applied_forget(struct draft_list *applied, const struct key_row *row)
+{
+	size_t *position = &applied->positions[row_number(row)];
+
+	if (*position)
+		applied->options.items[*position - 1].key = NULL;
+	*position = 0;
 }
 
 static void given_record(struct draft_list *given, const struct key_row *row,
@@ -145,6 +157,7 @@ void draft_init(struct draft *draft, struct arena *arena)
 
 	*draft = (struct draft){ .places = arena_alloc_array(arena, nr_rows,
 							     sizeof(*draft->places)) };
+	draft_list_init(&draft->applied, arena);
 	for (size_t i = 0; i < nr_rows; i++) {
 		struct err err = { .code = 0 };
 		int ret = 0;
@@ -157,6 +170,22 @@ void draft_init(struct draft *draft, struct arena *arena)
 	}
 }
 
+void draft_release(struct draft *draft)
+{
+	draft_list_release(&draft->applied);
+}
+
+static void draft_list_copy(struct draft_list *dst, const struct draft_list *src)
+{
+	vec_clear(&dst->options);
+	vec_reserve(&dst->options, src->options.nr);
+	if (src->options.nr)
+		memcpy(dst->options.items, src->options.items,
+		       src->options.nr * sizeof(*src->options.items));
+	dst->options.nr = src->options.nr;
+	memcpy(dst->positions, src->positions, src->nr_rows * sizeof(*src->positions));
+}
+
 void draft_copy(struct draft *dst, const struct draft *src)
 {
 	size_t nr_rows;
@@ -164,6 +193,7 @@ void draft_copy(struct draft *dst, const struct draft *src)
 	(void)keys_table(&nr_rows);
 	dst->job = src->job;
 	memcpy(dst->places, src->places, nr_rows * sizeof(*dst->places));
+	draft_list_copy(&dst->applied, &src->applied);
 }
 
 const struct place *draft_place(const struct draft *draft, const char *key)
@@ -278,7 +308,11 @@ static int option_apply(struct draft *draft, const struct draft_context *context
 	if (!name || !name->row)
 		return key_refuse(context, option, name, err);
 	ret = value_apply(draft, context, option, name->row, err);
-	if (ret == 0 && given)
+	if (ret < 0)
+		return ret;
+	applied_forget(&draft->applied, name->row);
+	given_record(&draft->applied, name->row, option);
+	if (given)
 		given_record(given, name->row, option);
 	return ret;
 }

@@ -43,7 +43,7 @@ struct option {
 
 struct option_list VEC_BODY(struct option);
 
-/* Given options by canonical name; the last of one name wins. */
+/* Given options by canonical name; the last of one name wins. An item without key is void. */
 struct draft_list {
 	struct VEC_BODY(struct job_option) options;
 	size_t *positions; /* by row: 1 + index in options, 0 = not given */
@@ -52,7 +52,8 @@ struct draft_list {
 
 struct draft {
 	struct job job;
-	struct place *places; /* by row of keys_table() */
+	struct place *places;	   /* by row of keys_table() */
+	struct draft_list applied; /* all options so far, in the order that counts */
 };
 
 /* What applying needs: names, memory for strings, and where to put warnings. */
@@ -64,6 +65,7 @@ struct draft_context {
 
 /* A draft with the default of every row. The arrays of places are the arena's. */
 void draft_init(struct draft *draft, struct arena *arena);
+void draft_release(struct draft *draft);
 /* dst must have been initialised. */
 void draft_copy(struct draft *dst, const struct draft *src);
 

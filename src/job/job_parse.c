@@ -64,6 +64,7 @@ int parser_add_job(struct parser *parser, const struct section *section, struct 
 	if (ret < 0)
 		return ret;
 	job->options = draft_list_options(&parser->given, parser->arena);
+	job->effective = draft_list_options(&parser->draft.applied, parser->arena);
 	ret = draft_finish(parser, &parser->draft, err);
 	if (ret == 0)
 		ret = draft_check(&parser->draft, err);
@@ -97,6 +98,9 @@ static void parser_release(struct parser *parser)
 	vec_release(&parser->jobs);
 	vec_release(&parser->overrides);
 	vec_release(&parser->file_overrides);
+	draft_release(&parser->builtin);
+	draft_release(&parser->defaults);
+	draft_release(&parser->draft);
 	draft_list_release(&parser->given);
 	draft_list_release(&parser->global_given);
 }

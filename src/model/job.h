@@ -106,6 +106,8 @@ struct job {
 	const char *source;	    /* file the section stands in */
 	unsigned line;		    /* of the section header */
 	struct job_options options; /* the section's own, without the defaults */
+	/* All options in force, from wherever they came, each key once, the last value given. */
+	struct job_options effective;
 
 	/* files */
 	const char *filename;	     /* ':'-separated list, "\:" escapes; NULL = generated */
