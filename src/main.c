@@ -11,6 +11,7 @@
 #include "base/suggest.h"
 #include "cmd/cmd.h"
 #include "job/job_parse.h"
+#include "model/note.h"
 #include "monitor/monitor.h"
 
 static void print_usage(FILE *to)
@@ -58,6 +59,16 @@ static void list_monitors(void)
 		printf("%s\t%s\n", monitor_table()[i]->name, monitor_table()[i]->summary);
 }
 
+/* One line per kind of note: name, when it is attached, advice. */
+static void list_notes(void)
+{
+	for (int id = 0; id < NOTE_NR_IDS; id++) {
+		const struct note_kind *kind = note_kind((enum note_id)id);
+
+		printf("%s\t%s\t%s\n", kind->name, kind->when, kind->advice);
+	}
+}
+
 static int unknown_command(const char *word, struct err *err)
 {
 	struct suggest suggest = suggest_for(word);
@@ -98,6 +109,10 @@ static int dispatch(int argc, char *const *argv, struct err *err)
 	}
 	if (!strcmp(word, "--list-monitors")) {
 		list_monitors();
+		return 0;
+	}
+	if (!strcmp(word, "--list-notes")) {
+		list_notes();
 		return 0;
 	}
 	if (!strcmp(word, "--list-options") && argc > 2)

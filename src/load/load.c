@@ -156,7 +156,7 @@ static int run_phases(struct run *run, struct err *err)
 	unsigned last = last_phase(jobs);
 
 	for (unsigned phase = 0; phase <= last && !is_stopped(run); phase++) {
-		int ret = phase_run(&config, phase, err);
+		int ret = phase_run(&config, phase, result_add_timeline(run->result), err);
 
 		if (ret < 0)
 			return ret;

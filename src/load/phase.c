@@ -13,9 +13,11 @@
 #include "load/gate.h"
 #include "load/worker.h"
 #include "model/job.h"
+#include "stats/timeline.h"
 
 #define STOP_POLL_NS UINT64_C(50000000) /* a `stop` that no signal comes with is seen so soon */
 #define PROGRESS_NS UINT64_C(1000000000)
+#define NS_PER_US 1000U
 #define STACK_BYTES (512U << 10) /* engines and the C library need little; there may be 1000 */
 
 /* One running clone. */
@@ -31,6 +33,7 @@ struct phase {
 	size_t nr_runners;
 	size_t nr_running;
 	uint64_t base_ticks; /* 0 ns of the samplers */
+	struct timeline *timeline;
 	bool is_stopped;
 	/* of the last progress */
 	uint64_t progress_ns;
@@ -203,6 +206,30 @@ static void sum_counts(const struct phase *phase, struct sample_counts *ret_sum)
 	}
 }
 
+/* Whether all of them measure: past their ramp, and none at its end. */
+static bool all_measure(const struct phase *phase)
+{
+	for (size_t i = 0; i < phase->nr_runners; i++) {
+		const struct worker_shared *shared = &phase->runners[i].clone->worker->shared;
+
+		if (!atomic_load_explicit(&shared->epoch_ticks, memory_order_relaxed) ||
+		    atomic_load_explicit(&shared->end_ticks, memory_order_relaxed))
+			return false;
+	}
+	return phase->nr_runners > 0;
+}
+
+static void draw_timeline(struct phase *phase, uint64_t now_ns)
+{
+	struct sample_counts sum;
+
+	if (!timeline_is_due(phase->timeline, now_ns / NS_PER_US) || !all_measure(phase))
+		return;
+	sum_counts(phase, &sum);
+	timeline_add(phase->timeline, now_ns / NS_PER_US,
+		     sum.ios[IO_READ] + sum.ios[IO_WRITE] + sum.ios[IO_TRIM]);
+}
+
 static void report_progress(struct phase *phase)
 {
 	const struct load_config *load = phase->config->load;
@@ -241,6 +268,7 @@ static void watch_workers(struct phase *phase)
 
 		pass_stop_on(phase);
 		due_ns = look_at_workers(phase, now_ns);
+		draw_timeline(phase, now_ns);
 		report_progress(phase);
 		if (phase->nr_running > 0)
 			gate_wait_leave(&phase->gate,
@@ -249,9 +277,14 @@ static void watch_workers(struct phase *phase)
 	}
 }
 
-int phase_run(const struct phase_config *config, unsigned phase_number, struct err *err)
+int phase_run(const struct phase_config *config, unsigned phase_number, struct timeline *timeline,
+	      struct err *err)
 {
-	struct phase phase = { .config = config, .progress_ns = clock_now_ns() };
+	struct phase phase = {
+		.config = config,
+		.timeline = timeline,
+		.progress_ns = clock_now_ns(),
+	};
 	int ret = gate_init(&phase.gate, err);
 
 	if (ret < 0)

@@ -16,6 +16,7 @@
 #include "load/sample.h"
 
 struct err;
+struct timeline;
 struct worker;
 
 /* One clone of the plan; worker and samplers stay for whoever collects the results. */
@@ -34,7 +35,11 @@ struct phase_config {
 	uint64_t expected_ns;	    /* of all phases, 0: unknown */
 };
 
-/* Runs the clones whose job has this phase number. Fails if no thread can be made. */
-int phase_run(const struct phase_config *config, unsigned phase, struct err *err);
+/*
+ * Runs the clones whose job has this phase number, and draws their timeline. Fails if no thread can
+ * be made.
+ */
+int phase_run(const struct phase_config *config, unsigned phase, struct timeline *timeline,
+	      struct err *err);
 
 #endif

@@ -13,156 +13,191 @@
 static const struct note_kind kinds[NOTE_NR_IDS] = {
 	[NOTE_SYNC_ENGINE_DEPTH] = {
 		"sync-engine-depth",
+		"iodepth above 1 with a synchronous engine",
 		"a synchronous engine has one I/O in flight; use ioengine=libaio or io_uring, or "
 		"raise numjobs",
 	},
 	[NOTE_SHARED_FILE] = {
 		"shared-file",
+		"several writers on one file",
 		"give each job a file or an offset of its own, unless contention on one file is what "
 		"you measure",
 	},
 	[NOTE_RUNTIME_IGNORED] = {
 		"runtime-ignored",
+		"time_based without runtime",
 		"set runtime= beside time_based, else the job ends with its size",
 	},
 	[NOTE_OPTION_WARNING] = {
 		"option-warning",
+		"anything else the parser of job files warned about",
 		"check that the job does what you mean before you trust its numbers",
 	},
 	[NOTE_REGION_CLIPPED] = {
 		"region-clipped",
+		"device or file shorter than offset + size",
 		"lower size= or offset=, or use a larger file or device, so that both sides of a "
 		"comparison cover the same region",
 	},
 	[NOTE_CACHE_NOT_DROPPED] = {
 		"cache-not-dropped",
+		"invalidate failed",
 		"reads may have come from memory; use direct=1, or run as root so that the cache can "
 		"be dropped",
 	},
 	[NOTE_FEW_IOS] = {
 		"few-ios",
+		"too few I/Os for the percentile shown",
 		"run longer: a percentile needs about 30 I/Os beyond it to mean anything",
 	},
 	[NOTE_INTERRUPTED] = {
 		"interrupted",
+		"ended by a signal: partial",
 		"the numbers cover only the time until the signal; run it again before you compare",
 	},
 	[NOTE_JOB_ERROR] = {
 		"job-error",
+		"a job ended with an error",
 		"repair the cause and run again; the numbers cover only the time until the error",
 	},
 	[NOTE_CLOCK_FALLBACK] = {
 		"clock-fallback",
+		"TSC not usable",
 		"each time stamp costs more; compare only with results of the same clock",
 	},
 	[NOTE_SETTING_NOT_EXACT] = {
 		"setting-not-exact",
+		"the kernel reads back another value than was written",
 		"the value read back is the one that was measured; ask for a value that the kernel "
 		"keeps",
 	},
 	[NOTE_UNDO_FAILED] = {
 		"undo-failed",
+		"a setting could not be taken back",
 		"run `regio restore` as the same user, or set the old value by hand",
 	},
 	[NOTE_DISCARDED_WARMUP] = {
 		"discarded-warmup",
+		"first run of each side not used",
 		"nothing to do: first runs fill caches and wake the device, so they are kept but not "
 		"compared",
 	},
 	[NOTE_PAIRED_MODE] = {
 		"paired-mode",
+		"drift seen: signed-rank on pairs",
 		"the machine drifted, so neighbouring runs are compared in pairs; a quieter machine "
 		"needs fewer runs",
 	},
 	[NOTE_SLOW_RUNS] = {
 		"slow-runs",
+		"shape: more slow runs on one side",
 		"look at the slow runs one by one: a change that makes some runs slow can leave the "
 		"median as it is",
 	},
 	[NOTE_SKEWED] = {
 		"skewed",
+		"mean and median differ by more than 3 %",
 		"the interval is about the median; look at the single values if totals matter to you",
 	},
 	[NOTE_BELOW_MIN_EFFECT] = {
 		"below-min-effect",
+		"significant, but smaller than the effect asked for",
 		"the difference is real but small; lower --min-effect if it matters",
 	},
 	[NOTE_TOO_FEW_RUNS] = {
 		"too-few-runs",
+		"below 5 + 5: no verdict",
 		"no verdict below 5 runs a side; measure more (regio ab: --max-pairs)",
 	},
 	[NOTE_RUN_REPEATED] = {
 		"run-repeated",
+		"a failed run was repeated",
 		"find out why a run failed: a failure that comes with one side only is a finding",
 	},
 	[NOTE_NOT_INDEPENDENT] = {
 		"not-independent",
+		"runs of one side depend on each other",
 		"each run depends on the one before, so intervals are too narrow; give the device "
 		"time to settle or prepare it the same way before each run",
 	},
 	[NOTE_NUMBER_REFUSED] = {
 		"number-refused",
+		"imported: a number that cannot be true was not taken",
 		"the number is a fault of the program that printed it and is left out; do not use it "
 		"from the original either",
 	},
 	[NOTE_INPUT_INCOMPLETE] = {
 		"input-incomplete",
+		"imported: the output is cut or has gaps",
 		"ask for the whole output; what is here was read, what is missing is absent and not 0",
 	},
 	[NOTE_UNIT_CONVERTED] = {
 		"unit-converted",
+		"imported: the unit printed is not the one meant",
 		"nothing to do; compare with the original by the converted value",
 	},
 	[NOTE_ROUNDED] = {
 		"rounded",
+		"imported: printed too coarsely for small differences",
 		"differences smaller than the last printed digit cannot be seen; ask for the JSON "
 		"output",
 	},
 	[NOTE_INPUT_AMBIGUOUS] = {
 		"input-ambiguous",
+		"imported: could be read in more than one way",
 		"look at the original before you rely on this number",
 	},
 	[NOTE_MONITOR_ABSENT] = {
 		"monitor-absent",
+		"a monitor that was asked for has nothing to read here",
 		"those metrics are absent, not 0; leave them out of --monitors, or give regio what is "
 		"missing (root, a mounted debugfs, a kernel option)",
 	},
 	[NOTE_CHANGED_AT_ONCE] = {
 		"changed-at-once",
+		"compared: several things differ between the sides",
 		"the effect cannot be assigned to one of them; change one thing at a time",
 	},
 	[NOTE_WORKLOADS_DIFFER] = {
 		"workloads-differ",
+		"compared: not the same job on both sides",
 		"the effect is also that of the other job; run the same one on both sides unless it "
 		"is what you compare",
 	},
 	[NOTE_NOT_COMPARED] = {
 		"not-compared",
+		"compared: a workload that only one side has",
 		"measure it on the other side too",
 	},
 	[NOTE_REPEATED_RESULT] = {
 		"repeated-result",
+		"the same numbers came twice and counted once",
 		"nothing to do: one measurement quoted or stored twice is still one run",
 	},
 	[NOTE_FAILED_RUNS] = {
 		"failed-runs",
+		"compared: runs with errors are left out",
 		"find out why: failures are compared as failures and never mixed with speed",
 	},
 	[NOTE_NOT_INTERLEAVED] = {
 		"not-interleaved",
+		"compared: the sides were measured one after the other",
 		"whatever else changed meanwhile is part of the difference; measure both in turns, as "
 		"`regio ab` does",
 	},
 	[NOTE_ONLY_MEANS] = {
 		"only-means",
+		"compared: single values are not known",
 		"ask for the values of the single runs: means give an effect, but no verdict",
 	},
 	[NOTE_MANY_METRICS] = {
 		"many-metrics",
+		"compared: too many for so few runs",
 		"name what decides with --metric, or measure more runs",
 	},
 	[NOTE_CHOSEN_RUNS] = {
 		"chosen-runs",
+		"compared: the number of runs was chosen by looking at them",
 		"rely on the verdict that `regio ab` gave; its error rate is budgeted, the one of a "
 		"second look is not",
 	},

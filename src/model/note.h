@@ -52,6 +52,7 @@ enum note_id {
 
 struct note_kind {
 	const char *name;   /* stable id in JSON and the store: "sync-engine-depth" */
+	const char *when;   /* it is attached */
 	const char *advice; /* what to do about it */
 };
 

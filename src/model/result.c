@@ -77,6 +77,14 @@ struct disk_result *result_add_disk(struct result *result, const char *name, int
 	return &result->disks[result->nr_disks++];
 }
 
+struct timeline *result_add_timeline(struct result *result)
+{
+	result->timelines =
+		grow_by_one(result->timelines, result->nr_timelines, sizeof(*result->timelines));
+	result->timelines[result->nr_timelines] = (struct timeline){ .nr = 0 };
+	return &result->timelines[result->nr_timelines++];
+}
+
 struct hist *latency_need_hist(struct latency *latency)
 {
 	if (!latency->hist)
@@ -189,6 +197,7 @@ void result_release(struct result *result)
 		free(result->disks[i].name);
 	free(result->disks);
 	release_pairs(result->global_options, result->nr_global_options);
+	free(result->timelines);
 	release_pairs(result->settings, result->nr_settings);
 	release_pairs(result->env, result->nr_env);
 	given_list_release(&result->given);

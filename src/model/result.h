@@ -21,6 +21,7 @@
 #include "stats/hist.h"
 #include "stats/moments.h"
 #include "stats/running.h"
+#include "stats/timeline.h"
 
 struct err;
 
@@ -146,6 +147,9 @@ struct result {
 	size_t nr_disks;
 	struct result_pair *global_options; /* of the job files, canonical names */
 	size_t nr_global_options;
+	/* I/Os of all jobs of a phase while all of them were measuring; one entry a phase. */
+	struct timeline *timelines;
+	size_t nr_timelines;
 	struct result_pair *settings; /* applied for this trial, values as read back */
 	size_t nr_settings;
 	struct result_pair *env; /* facts about machine, kernel and block stack */
@@ -168,6 +172,7 @@ CLEANUP_DEFINE(job_result, struct job_result, job_result_release)
  */
 struct job_result *result_add_job(struct result *result);
 struct disk_result *result_add_disk(struct result *result, const char *name, int parent);
+struct timeline *result_add_timeline(struct result *result);
 void result_add_env(struct result *result, const char *key, const char *value);
 void result_add_setting(struct result *result, const char *key, const char *value);
 void result_add_global_option(struct result *result, const char *key, const char *value);

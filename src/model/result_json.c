@@ -11,6 +11,7 @@
 #include "model/json_field.h"
 #include "model/result.h"
 #include "model/result_fields.h"
+#include "model/timeline_json.h"
 
 #define SCHEMA "regio.result"
 #define MAX_PERCENTILES 1000 /* far above what any program lists; bounds the work of readers */
@@ -138,6 +139,7 @@ static json_t *write_result(const struct result *result)
 	for (size_t i = 0; i < result->nr_disks; i++)
 		(void)json_array_append_new(disks, write_disk(&result->disks[i]));
 	(void)json_object_set_new(object, "disks", disks);
+	timelines_write(object, result);
 	(void)json_object_set_new(object, "settings",
 				  write_pairs(result->settings, result->nr_settings));
 	if (result->nr_global_options)
@@ -461,6 +463,8 @@ static int read_result(const json_t *object, struct result *result, struct err *
 		ret = check_disks(result, err);
 	if (ret == 0 && json_object_get(object, "global_options"))
 		ret = read_pairs(object, "global_options", add_global_option, result, NULL, err);
+	if (ret == 0)
+		ret = timelines_read(object, result, err);
 	if (ret == 0)
 		ret = read_pairs(object, "settings", add_setting, result, NULL, err);
 	if (ret == 0)

@@ -28,6 +28,10 @@ sed -n '/^# MONITORS/,/^# JOB FILES/s/^\(\*[a-z, *-]*\*\)$/\1/p' "$man/regio.1.s
 	grep -o '[a-z-]*' | grep . >"$tmp/page"
 same "$tmp/rows" "$tmp/page" 'regio(1) describes every monitor, and no other'
 
+"$REGIO" --list-notes | cut -f1 >"$tmp/rows"
+sed -n '/^# NOTES/,/^# SEE ALSO/s/^\*\([a-z-]*\)\*$/\1/p' "$man/regio-notes.7.scd" >"$tmp/page"
+same "$tmp/rows" "$tmp/page" 'regio-notes(7) describes every note, and no other'
+
 : >"$tmp/general_rows"
 for command in $("$REGIO" --list-commands); do
 	page=$(page_of "$command")

@@ -14,6 +14,7 @@ static void test_rows_are_complete(void **state)
 		const struct note_kind *kind = note_kind((enum note_id)id);
 
 		assert_non_null(kind->name);
+		assert_non_null(kind->when);
 		assert_non_null(kind->advice);
 		assert_true(strlen(kind->name) > 0);
 		assert_int_equal(strlen(kind->name),

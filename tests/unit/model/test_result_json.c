@@ -119,6 +119,17 @@ static void any_given(struct rng *rng, struct given_list *list)
 	}
 }
 
+static void any_timeline(struct rng *rng, struct timeline *timeline)
+{
+	uint64_t us = any_u64(rng) / 4, count = any_u64(rng) / 4;
+
+	for (size_t i = rng_below(rng, 6); i; i--) {
+		us += 1 + rng_below(rng, 1000000);
+		count += rng_below(rng, 1000000);
+		timeline_add(timeline, us, count);
+	}
+}
+
 static void any_job(struct rng *rng, struct job_result *job)
 {
 	job->name = any_text_or_null(rng);
@@ -220,6 +231,8 @@ static void any_result(struct rng *rng, struct result *result)
 	}
 	for (size_t i = rng_below(rng, 5); i; i--)
 		any_disk(rng, result);
+	for (size_t i = rng_below(rng, 3); i; i--)
+		any_timeline(rng, result_add_timeline(result));
 	for (size_t i = rng_below(rng, 5); i; i--) {
 		CLEANUP(free) char *key = any_text(rng);
 		CLEANUP(free) char *value = any_text(rng);
@@ -347,6 +360,16 @@ static void assert_same_results(const struct result *a, const struct result *b)
 		rest_a.name = rest_b.name = NULL;
 		assert_memory_equal(&rest_a, &rest_b, sizeof(rest_a));
 	}
+	assert_int_equal(a->nr_timelines, b->nr_timelines);
+	for (size_t i = 0; i < a->nr_timelines; i++) {
+		const struct timeline *line = &a->timelines[i];
+
+		assert_int_equal(line->nr, b->timelines[i].nr);
+		for (size_t j = 0; j < line->nr; j++) {
+			assert_true(line->elapsed_us[j] == b->timelines[i].elapsed_us[j]);
+			assert_true(line->count[j] == b->timelines[i].count[j]);
+		}
+	}
 	assert_same_pairs(a->env, a->nr_env, b->env, b->nr_env);
 	assert_same_pairs(a->settings, a->nr_settings, b->settings, b->nr_settings);
 	assert_same_pairs(a->global_options, a->nr_global_options, b->global_options,
@@ -391,7 +414,7 @@ static void test_no_field_is_forgotten(void **state)
 	(void)state;
 	if (sizeof(void *) != 8)
 		test_skip("the sizes are those of a 64-bit machine");
-	assert_int_equal(sizeof(struct result), 216);
+	assert_int_equal(sizeof(struct result), 232);
 	assert_int_equal(sizeof(struct job_result), 1504);
 	assert_int_equal(sizeof(struct dir_result), 320);
 	assert_int_equal(sizeof(struct disk_result), 104);
