@@ -107,12 +107,49 @@ static int spawn_attr_fill(posix_spawnattr_t *attr)
 						      POSIX_SPAWN_SETSIGDEF);
 }
 
+static size_t env_count(const char *const *env)
+{
+	size_t nr = 0;
+
+	while (env && env[nr])
+		nr++;
+	return nr;
+}
+
+static bool env_replaces(const char *const *more, const char *entry)
+{
+	size_t len = strcspn(entry, "=") + 1;
+
+	for (; more && *more; more++) {
+		if (!strncmp(*more, entry, len))
+			return true;
+	}
+	return false;
+}
+
+/* Ours with those of the spec on top, in an array that the caller frees; strings are borrowed. */
+static char **env_merge(const char *const *more)
+{
+	size_t nr_ours = env_count((const char *const *)environ);
+	char **env = xcalloc(nr_ours + env_count(more) + 1, sizeof(*env));
+	size_t nr = 0;
+
+	for (size_t i = 0; i < nr_ours; i++) {
+		if (!env_replaces(more, environ[i]))
+			env[nr++] = environ[i];
+	}
+	for (; more && *more; more++)
+		env[nr++] = (char *)(uintptr_t)*more; /* posix_spawn does not change it */
+	return env;
+}
+
 /* out_fds: where stdout and stderr go; NULL = they are inherited. */
 static int child_spawn(const struct child_spec *spec, const int out_fds[2], pid_t *ret_pid,
 		       struct err *err)
 {
 	const char *shell_argv[4];
 	const char *const *argv = child_argv(spec, shell_argv);
+	CLEANUP(free) char **env = env_merge(spec->env);
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
 	pid_t pid = 0;
@@ -127,7 +164,7 @@ static int child_spawn(const struct child_spec *spec, const int out_fds[2], pid_
 				ret = spawn_attr_fill(&attr);
 			if (ret == 0) /* posix_spawnp does not change the words */
 				ret = posix_spawnp(&pid, argv[0], &actions, &attr,
-						   (char *const *)(uintptr_t)argv, environ);
+						   (char *const *)(uintptr_t)argv, env);
 			(void)posix_spawnattr_destroy(&attr);
 		}
 		(void)posix_spawn_file_actions_destroy(&actions);
@@ -234,11 +271,11 @@ static int capture_open(struct capture *capture, struct err *err)
 	return 0;
 }
 
-static int wait_for(pid_t pid)
+static int wait_for(pid_t pid, struct rusage *usage)
 {
 	int status = -1;
 
-	while (waitpid(pid, &status, 0) < 0) {
+	while (wait4(pid, &status, 0, usage) < 0) {
 		if (errno != EINTR)
 			return -1;
 	}
@@ -249,12 +286,14 @@ int child_run(const struct child_spec *spec, struct child_result *ret_result, st
 {
 	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
 	CLEANUP(capture) struct capture capture = CAPTURE_INIT;
+	uint64_t start_ns;
 	int status;
 	int ret;
 
 	capture.max_bytes =
 		spec->max_output_bytes ? spec->max_output_bytes : CHILD_MAX_OUTPUT_BYTES;
 	ret = capture_open(&capture, err);
+	start_ns = clock_now_ns();
 	if (ret == 0)
 		ret = child_spawn(spec, capture.write_fds, &capture.pid, err);
 	if (ret < 0)
@@ -273,7 +312,8 @@ int child_run(const struct child_spec *spec, struct child_result *ret_result, st
 	/* Not reaped yet, so the process group cannot be anybody else's. */
 	if (ret < 0 || capture.kill_ns != CHILD_NEVER)
 		group_signal(capture.pid, SIGKILL);
-	status = wait_for(capture.pid);
+	status = wait_for(capture.pid, &result.usage);
+	result.elapsed_ns = clock_now_ns() - start_ns;
 	if (ret < 0)
 		return ret;
 	if (capture.is_interrupted)
@@ -359,5 +399,5 @@ int child_stop(struct child *child, uint64_t grace_ns)
 	} while (clock_now_ns() < deadline_ns);
 	group_signal(pid, SIGKILL); /* also what the leader left behind; it is not reaped yet */
 	child->pid = 0;
-	return wait_for(pid);
+	return wait_for(pid, NULL);
 }

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 struct err;
@@ -22,6 +23,7 @@ struct child_spec {
 	const char *const *argv; /* NULL-terminated, argv[0] looked up in PATH; or .. */
 	const char *shell;	 /* .. a command line for /bin/sh -c; exactly one of both */
 	const char *dir;	 /* working directory; NULL = the current one */
+	const char *const *env;	 /* NULL-terminated "NAME=VALUE" on top of ours; NULL = none */
 	uint64_t timeout_ns;	 /* 0 = none; then SIGTERM, and SIGKILL after kill_grace_ns */
 	uint64_t kill_grace_ns;	 /* 0 = 2 s */
 	size_t max_output_bytes; /* of each stream; 0 = 16 MiB; the rest is read and dropped */
@@ -29,12 +31,14 @@ struct child_spec {
 };
 
 struct child_result {
-	int exit_status;   /* 0..255; -1 when a signal ended it */
-	int term_signal;   /* 0 unless a signal ended it */
-	bool is_timeout;   /* ended by timeout_ns */
-	bool is_cut;	   /* more output than max_output_bytes */
-	struct strbuf out; /* stdout */
-	struct strbuf err; /* stderr */
+	int exit_status; /* 0..255; -1 when a signal ended it */
+	int term_signal; /* 0 unless a signal ended it */
+	bool is_timeout; /* ended by timeout_ns */
+	bool is_cut;	 /* more output than max_output_bytes */
+	uint64_t elapsed_ns;
+	struct rusage usage; /* of the program and of all children that it waited for */
+	struct strbuf out;   /* stdout */
+	struct strbuf err;   /* stderr */
 };
 
 #define CHILD_RESULT_INIT ((struct child_result){ .exit_status = -1 })
