@@ -252,10 +252,28 @@ int metric_list_resolve(const struct metric_list *list, const char *text, char *
 	return ret;
 }
 
+/* Of an external command: IOPS or bandwidth if it printed them, else the first number that can be
+ * good or bad. Its own come before the time that it took, which is always there. */
+static const char *command_text(const struct metric_list *metrics)
+{
+	double value;
+
+	if (metric_find(metrics, "total.iops", &value) == 0 ||
+	    metric_find(metrics, "total.bw_bytes_per_sec", &value) == 0)
+		return NULL;
+	for (size_t i = 0; i < metrics->nr; i++) {
+		if (metric_polarity(metrics->items[i].name) != POLARITY_NONE)
+			return metrics->items[i].name;
+	}
+	return "time.elapsed_time";
+}
+
 int metric_resolve(const struct result *result, const char *text, char **ret_name, struct err *err)
 {
 	CLEANUP(metric_list) struct metric_list metrics = { .nr = 0 };
 
 	result_metrics(result, &metrics);
+	if (!text && result->command)
+		text = command_text(&metrics);
 	return metric_list_resolve(&metrics, text, ret_name, err);
 }

@@ -201,6 +201,11 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"rely on the verdict that `regio ab` gave; its error rate is budgeted, the one of a "
 		"second look is not",
 	},
+	[NOTE_OUTPUT_UNKNOWN] = {
+		"output-unknown",
+		"only its time and CPU count; let it print lines NAME VALUE UNIT, or the output of fio or "
+		"stress-ng",
+	},
 };
 
 const struct note_kind *note_kind(enum note_id id)

@@ -47,6 +47,7 @@ enum note_id {
 	NOTE_ONLY_MEANS,	/* compared: single values are not known */
 	NOTE_MANY_METRICS,	/* compared: too many for so few runs */
 	NOTE_CHOSEN_RUNS,	/* compared: the number of runs was chosen by looking at them */
+	NOTE_OUTPUT_UNKNOWN,	/* a command printed nothing that can be read */
 	NOTE_NR_IDS,
 };
 

@@ -190,6 +190,8 @@ void result_release(struct result *result)
 	free(result->target);
 	free(result->source_file);
 	free(result->clock);
+	free(result->command);
+	free(result->output);
 	for (size_t i = 0; i < result->nr_jobs; i++)
 		job_result_release(&result->jobs[i]);
 	free(result->jobs);

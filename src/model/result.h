@@ -141,6 +141,8 @@ struct result {
 	uint64_t seed;	  /* of offsets and data */
 	char *clock;	  /* "tsc" or "clock_gettime" */
 	bool interrupted; /* a signal ended it early: partial */
+	char *command;	  /* external program that was the workload; NULL if there was none */
+	char *output;	  /* what it printed: stdout, then stderr */
 	struct job_result *jobs;
 	size_t nr_jobs;
 	struct disk_result *disks;

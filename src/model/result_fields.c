@@ -36,6 +36,8 @@ static const struct json_field result_rows[] = {
 	FIELD(struct result, seed, FIELD_U64),
 	FIELD(struct result, clock, FIELD_TEXT),
 	FIELD(struct result, interrupted, FIELD_BOOL),
+	FIELD_NEW(struct result, command, FIELD_TEXT),
+	FIELD_NEW(struct result, output, FIELD_TEXT),
 };
 
 static const struct json_field job_rows[] = {
