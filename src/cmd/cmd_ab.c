@@ -89,8 +89,15 @@ static int ab_run_trial(void *arg, enum side side, uint64_t seed_nr, struct resu
 	else
 		(void)snprintf(ab->session.progress.prefix, sizeof(ab->session.progress.prefix),
 			       "warm-up | %s: ", side_name(side));
-	return session_trial(&ab->session, &it->jobs, &it->machine_settings, side_name(side),
-			     seed_nr, ret_result, err);
+	return session_trial(&ab->session,
+			     &(struct session_trial){
+				     .jobs = &it->jobs,
+				     .settings = &it->settings,
+				     .machine_settings = &it->machine_settings,
+				     .label = side_name(side),
+				     .seed_nr = seed_nr,
+			     },
+			     ret_result, err);
 }
 
 static int ab_sink(void *arg, enum side side, enum trial_use use, const struct result *result,

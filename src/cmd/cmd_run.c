@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "base/log.h"
 #include "cmd/cmd.h"
+#include "cmd/exec_report.h"
 #include "cmd/trial_options.h"
 #include "cmd/workload.h"
 #include "model/job.h"
@@ -89,7 +90,8 @@ struct run_output {
 /* One run: what was asked for, ready to be measured. */
 struct run {
 	const struct run_config *config;
-	struct setting_list settings; /* without job.* */
+	struct setting_list settings;	      /* all, as given */
+	struct setting_list machine_settings; /* without job.* */
 	struct job_set jobs;
 	struct run_output output;
 	struct session session;
@@ -159,10 +161,19 @@ static int run_write_header(const struct run *run, struct err *err)
 	for (size_t i = 0; i < run->output.nr && ret == 0; i++) {
 		const struct output_ops *format = run->output.formats[i];
 
-		if (format->run_header)
+		if (format->run_header && !run->config->trial.exec)
 			ret = format->run_header(&run->jobs, run->output.to, err);
 	}
 	return run_written(run, ret, err);
+}
+
+/* fio's own form has no place for a command and its numbers. */
+static int run_write_as(const struct output_ops *format, const struct result *result, FILE *to,
+			struct err *err)
+{
+	if (result->command && !strcmp(format->name, "normal"))
+		return exec_report(result, to, err);
+	return format->result(result, to, err);
 }
 
 static int run_write_result(const struct run *run, const struct result *result, struct err *err)
@@ -170,7 +181,7 @@ static int run_write_result(const struct run *run, const struct result *result, 
 	int ret = 0;
 
 	for (size_t i = 0; i < run->output.nr && ret == 0; i++)
-		ret = run->output.formats[i]->result(result, run->output.to, err);
+		ret = run_write_as(run->output.formats[i], result, run->output.to, err);
 	ret = run_written(run, ret, err);
 	for (size_t i = 0; i < result->notes.nr; i++) {
 		const struct note *note = &result->notes.items[i];
@@ -178,6 +189,18 @@ static int run_write_result(const struct run *run, const struct result *result, 
 		log_warning("%s; %s", note->text, note_kind(note->id)->advice);
 	}
 	return ret;
+}
+
+static void run_job_error(const struct result *result, const struct job_result *job,
+			  struct err *err)
+{
+	const char *where = job->error_where ? job->error_where : "failed";
+
+	if (result->command) /* it has no errno; error_where says all */
+		err_set(err, ERR_SYSTEM, "command '%s': %s", job->name, where);
+	else
+		err_set(err, ERR_SYSTEM, "job '%s': %s: %s", job->name, where,
+			strerror(job->error));
 }
 
 /* The exit status of a run: 0 only when every job ended without error. */
@@ -190,8 +213,7 @@ static int run_judge(const struct result *result, struct err *err)
 
 		if (!job->error)
 			continue;
-		err_set(err, ERR_SYSTEM, "job '%s': %s: %s", job->name,
-			job->error_where ? job->error_where : "failed", strerror(job->error));
+		run_job_error(result, job, err);
 		if (nr_failed > 1)
 			return err_prefix(err, "%zu jobs failed, first", nr_failed);
 		return -ERR_SYSTEM;
@@ -226,8 +248,14 @@ static int run_keep(struct run *run, const struct result *result, struct err *er
 static int run_once(struct run *run, unsigned nr, struct err *err)
 {
 	struct result result = { .nr_jobs = 0 };
-	int ret = session_trial(&run->session, &run->jobs, &run->settings, run->config->label, nr,
-				&result, err);
+	const struct session_trial work = {
+		.jobs = &run->jobs,
+		.settings = &run->settings,
+		.machine_settings = &run->machine_settings,
+		.label = run->config->label,
+		.seed_nr = nr,
+	};
+	int ret = session_trial(&run->session, &work, &result, err);
 
 	if (ret < 0)
 		return ret;
@@ -257,24 +285,22 @@ static int run_measure(struct run *run, int argc, char *const *argv, struct err 
 static int run_start(struct run *run, const struct arg_list *words, int argc, char *const *argv,
 		     struct err *err)
 {
-	struct setting_list settings = { .nr = 0 };
 	int ret = 0;
 
 	if (run->config->nr_repeats == 0)
 		return err_set(err, ERR_USAGE, "--repeat: 0 runs measure nothing");
 	for (size_t i = 0; i < run->config->settings.nr && ret == 0; i++)
-		ret = setting_list_parse(&settings, run->config->settings.items[i], err);
+		ret = setting_list_parse(&run->settings, run->config->settings.items[i], err);
 	if (ret == 0)
 		ret = run_find_formats(&run->output, run->config->output_format, err);
 	if (ret == 0)
-		ret = workload_parse(words, &settings, &run->config->trial, &run->jobs, err);
+		ret = workload_parse(words, &run->settings, &run->config->trial, &run->jobs, err);
 	if (ret == 0) {
 		workload_warn(&run->jobs);
-		workload_machine_settings(&settings, &run->settings);
+		workload_machine_settings(&run->settings, &run->machine_settings);
 		if (!run->config->parse_only)
 			ret = run_measure(run, argc, argv, err);
 	}
-	setting_list_release(&settings);
 	return ret;
 }
 
@@ -294,6 +320,7 @@ static int run_run(int argc, char *const *argv, struct err *err)
 	else if (ret == 0)
 		ret = run_start(&run, &words, argc, argv, err);
 	job_set_release(&run.jobs);
+	setting_list_release(&run.machine_settings);
 	setting_list_release(&run.settings);
 	arg_list_release(&words);
 	args_release(&run_spec, &config);

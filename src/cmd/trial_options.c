@@ -6,7 +6,9 @@
 #include "base/err.h"
 #include "base/log.h"
 #include "base/rng.h"
+#include "cmd/exec.h"
 #include "cmd/interrupt.h"
+#include "import/output.h"
 #include "model/result.h"
 #include "monitor/monitor.h"
 #include "journal/journal.h"
@@ -70,15 +72,49 @@ void session_close(struct session *session)
 	session->store = NULL;
 }
 
-int session_trial(struct session *session, const struct job_set *jobs,
-		  const struct setting_list *settings, const char *label, uint64_t seed_nr,
+static int session_run(struct session *session, const struct trial *trial,
+		       struct result *ret_result, struct err *err)
+{
+	int ret = session->target->run(trial, ret_result, err);
+
+	progress_clear(&session->progress);
+	return ret;
+}
+
+static int session_exec(struct session *session, struct trial *trial,
+			const struct session_trial *work, struct result *ret_result,
+			struct err *err)
+{
+	const struct exec_request request = {
+		.command = session->options->exec,
+		.timeout_ns = session->options->exec_timeout_ns,
+		.settings = work->settings,
+		.label = work->label,
+		.seed = trial->seed,
+	};
+	CLEANUP(exec_work) struct exec_work exec = { .env = NULL };
+	int ret = exec_work_init(&exec, &request, err);
+
+	if (ret < 0)
+		return ret;
+	trial->exec = &exec.exec;
+	trial->settings =
+		work->settings; /* job.* too: they reached the command, so they are kept */
+	ret = session_run(session, trial, ret_result, err);
+	if (ret == 0)
+		import_output(ret_result);
+	return ret;
+}
+
+int session_trial(struct session *session, const struct session_trial *work,
 		  struct result *ret_result, struct err *err)
 {
-	const struct trial trial = {
-		.jobs = jobs,
-		.settings = settings,
-		.label = label,
-		.seed = seed_nr ? rng_mix64(session->seed + seed_nr) >> 11 : session->seed,
+	struct trial trial = {
+		.jobs = work->jobs,
+		.settings = work->machine_settings,
+		.label = work->label,
+		.seed = work->seed_nr ? rng_mix64(session->seed + work->seed_nr) >> 11
+				      : session->seed,
 		.readonly = session->options->readonly,
 		.monitors = session->options->monitors,
 		.allow_destructive = session->options->allow_destructive.items,
@@ -87,10 +123,10 @@ int session_trial(struct session *session, const struct job_set *jobs,
 		.progress = progress_load,
 		.arg = &session->progress,
 	};
-	int ret = session->target->run(&trial, ret_result, err);
 
-	progress_clear(&session->progress);
-	return ret;
+	if (session->options->exec)
+		return session_exec(session, &trial, work, ret_result, err);
+	return session_run(session, &trial, ret_result, err);
 }
 
 int session_store(struct session *session, const char *label, bool used,

@@ -30,6 +30,8 @@ struct trial_options {
 	const char *store_path;
 	const char *progress_mode;
 	const char *monitors;
+	const char *exec; /* external command in place of jobs; NULL = none */
+	uint64_t exec_timeout_ns;
 	uint64_t seed; /* 0 = drawn from the clock and stored */
 	bool readonly;
 	bool save;
@@ -60,6 +62,16 @@ struct trial_options {
 		  .type = ARG_BOOL,                                                                \
 		  .offset = offsetof(config_type, field.readonly),                                 \
 		  .help = "refuse jobs that write or trim" },                                      \
+		{ .name = "exec",                                                                  \
+		  .type = ARG_STRING,                                                              \
+		  .offset = offsetof(config_type, field.exec),                                     \
+		  .value_name = "COMMAND",                                                         \
+		  .help = "measure a shell command in place of job files" },                       \
+		{ .name = "exec-timeout",                                                          \
+		  .type = ARG_DURATION,                                                            \
+		  .offset = offsetof(config_type, field.exec_timeout_ns),                          \
+		  .value_name = "TIME",                                                            \
+		  .help = "end the command after TIME; such a run has failed" },                   \
 		{ .name = "monitors",                                                              \
 		  .type = ARG_STRING,                                                              \
 		  .offset = offsetof(config_type, field.monitors),                                 \
@@ -109,9 +121,17 @@ int session_open(struct session *session, const struct trial_options *options, c
 		 const char *command, struct err *err);
 void session_close(struct session *session);
 
-/* Runs one trial under these settings; seed_nr tells trials of one session apart. */
-int session_trial(struct session *session, const struct job_set *jobs,
-		  const struct setting_list *settings, const char *label, uint64_t seed_nr,
+/* One trial of a session. */
+struct session_trial {
+	const struct job_set *jobs;		     /* empty with --exec */
+	const struct setting_list *settings;	     /* all, as given */
+	const struct setting_list *machine_settings; /* those that are not job.* */
+	const char *label;
+	uint64_t seed_nr; /* tells trials of one session apart */
+};
+
+/* Runs it. What an external command printed is in the result already. */
+int session_trial(struct session *session, const struct session_trial *work,
 		  struct result *ret_result, struct err *err);
 /* Stores it at once. Nothing to do without a store. */
 int session_store(struct session *session, const char *label, bool used,

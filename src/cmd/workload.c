@@ -35,6 +35,25 @@ static int refuse_writers(const struct job_set *jobs, struct err *err)
 	return 0;
 }
 
+/* What a command does is out of sight, so --readonly cannot be promised. */
+static int check_exec(const struct arg_list *words, const struct trial_options *options,
+		      struct job_set *ret_jobs, struct err *err)
+{
+	if (words->nr)
+		return err_set(err, ERR_USAGE,
+			       "--exec runs a command in place of jobs, '%s' is one",
+			       words->items[0]);
+	if (options->sections.nr)
+		return err_set(err, ERR_USAGE, "--section: a command of --exec has no sections");
+	if (options->readonly)
+		return err_set(err, ERR_USAGE,
+			       "--readonly: nobody knows what the command of --exec writes");
+	if (!options->exec[strspn(options->exec, " \t\n")])
+		return err_set(err, ERR_USAGE, "--exec: there is no command");
+	*ret_jobs = (struct job_set){ .nr = 0 };
+	return 0;
+}
+
 int workload_parse(const struct arg_list *words, const struct setting_list *settings,
 		   const struct trial_options *options, struct job_set *ret_jobs, struct err *err)
 {
@@ -48,6 +67,8 @@ int workload_parse(const struct arg_list *words, const struct setting_list *sett
 	};
 	int ret;
 
+	if (options->exec)
+		return check_exec(words, options, ret_jobs, err);
 	for (size_t i = 0; i < settings->nr; i++) {
 		const struct setting *setting = &settings->items[i];
 

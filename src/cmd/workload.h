@@ -14,7 +14,8 @@ struct trial_options;
 
 /*
  * words: job files and fio job options. The job.* settings of the list are applied to every
- * job and win over everything else. With --readonly a job that writes is refused here.
+ * job and win over everything else. With --readonly a job that writes is refused here. With --exec
+ * there are no words and the set is empty.
  */
 int workload_parse(const struct arg_list *words, const struct setting_list *settings,
 		   const struct trial_options *options, struct job_set *ret_jobs, struct err *err);

@@ -17,9 +17,11 @@ struct job_set;
 struct load_progress;
 struct result;
 struct setting_list;
+struct trial_exec;
 
 struct trial {
-	const struct job_set *jobs;	     /* job.* settings applied already */
+	const struct job_set *jobs;	     /* job.* settings applied already; none with exec */
+	const struct trial_exec *exec;	     /* a command to run in place of jobs; NULL = none */
 	const struct setting_list *settings; /* the others */
 	const char *label;
 	uint64_t seed;

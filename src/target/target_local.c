@@ -18,6 +18,7 @@
 #include "model/setting.h"
 #include "journal/journal.h"
 #include "setting/setting.h"
+#include "target/exec.h"
 #include "target/job_paths.h"
 #include "target/watch.h"
 
@@ -145,17 +146,29 @@ static bool local_may_write(const void *arg, dev_t dev)
 	return guard_holds(&local->guard, dev);
 }
 
-/* disk_util=0 of every job: no report of the devices. */
+/* disk_util=0 of every job: no report of the devices. A command has no jobs. */
 static bool local_wants_disks(const struct job_set *jobs)
 {
 	for (size_t i = 0; i < jobs->nr; i++) {
 		if (jobs->jobs[i].disk_util)
 			return true;
 	}
-	return false;
+	return jobs->nr == 0;
 }
 
-static int local_measure(struct local *local, const struct clock *clock, struct err *err)
+static int local_exec(struct local *local, struct err *err)
+{
+	const struct exec_hooks hooks = {
+		.prepared = local_prepared,
+		.finished = local_finished,
+		.stop = local->trial->stop,
+		.arg = local,
+	};
+
+	return exec_run(local->trial->exec, &hooks, local->result, err);
+}
+
+static int local_load(struct local *local, const struct clock *clock, struct err *err)
 {
 	const struct load_config config = {
 		.jobs = local->trial->jobs,
@@ -169,12 +182,18 @@ static int local_measure(struct local *local, const struct clock *clock, struct 
 		.may_write = local_may_write,
 		.arg = local,
 	};
+
+	return load_run(&config, local->result, err);
+}
+
+static int local_measure(struct local *local, const struct clock *clock, struct err *err)
+{
 	CLEANUP(free) struct diskstat_counts *after = NULL;
 	uint64_t start_ns = clock_now_ns();
 	int ret;
 
 	local->result->started_at_unix_ms = (int64_t)(clock_wall_ns() / 1000000);
-	ret = load_run(&config, local->result, err);
+	ret = local->trial->exec ? local_exec(local, err) : local_load(local, clock, err);
 	if (ret < 0)
 		return ret;
 	local->result->elapsed_ms = (clock_now_ns() - start_ns) / 1000000;
@@ -213,7 +232,7 @@ static int local_trial(struct local *local, struct err *err)
 	struct clock clock;
 	int ret;
 
-	ret = load_check(local->trial->jobs, err);
+	ret = local->trial->exec ? 0 : load_check(local->trial->jobs, err);
 	if (ret < 0)
 		return ret;
 	job_paths_collect(local->trial->jobs, &local->arena, &local->paths);

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -30,6 +31,18 @@ static uint64_t ramp_ns(const struct job_set *jobs)
 	return shortest_ns == UINT64_MAX ? 0 : shortest_ns;
 }
 
+/* What a command used is measured by whoever waits for it; this monitor would see regio itself. */
+static void drop_process_monitor(struct monitor_choice *choice)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < choice->nr; i++) {
+		if (strcmp(choice->items[i]->name, "process") != 0)
+			choice->items[kept++] = choice->items[i];
+	}
+	choice->nr = kept;
+}
+
 void watch_start(struct watch *watch, const struct trial *trial, const struct device_list *devices,
 		 struct result *result)
 {
@@ -44,6 +57,8 @@ void watch_start(struct watch *watch, const struct trial *trial, const struct de
 		note_add(&result->notes, NOTE_MONITOR_ABSENT, "no monitors: %s", err.msg);
 		return;
 	}
+	if (trial->exec)
+		drop_process_monitor(&choice);
 	if (choice.nr == 0)
 		return;
 	watch->disks = xcalloc(devices->nr + 1, sizeof(*watch->disks));

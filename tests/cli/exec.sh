@@ -1,0 +1,110 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# External commands as workloads: what they print, how they end, what reaches them.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+cd "$tmp" || exit 1
+
+run_exec() {
+	run_regio run --monitors=none "$@"
+}
+
+# has METRIC VALUE-REGEX
+has() {
+	grep -Eq "^$1 +$2\$" out
+	ok "$1 is $2"
+}
+
+run_exec --exec 'echo ops 5 1/s; echo "lat: 3 ms" >&2'
+expect_ok 'a command that prints values'
+has ops_per_sec 5
+has lat_ns 3.000ms
+has time.elapsed_time '[0-9.]+[mun]?s'
+has time.minor_page_faults '[0-9]+'
+grep -q '^ops 5 1/s$' out
+ok 'its output is shown'
+
+run_exec --exec 'dd if=/dev/zero of=/dev/null bs=1M count=3000 2>/dev/null' --output-format=archive
+if command -v python3 >/dev/null 2>&1; then
+	python3 -c '
+import json, sys
+r = json.load(open(sys.argv[1]))
+m = {row["name"]: row["value"] for row in r["monitored"]} if isinstance(r["monitored"], list) \
+    and isinstance(r["monitored"][0], dict) else dict(r["monitored"])
+assert m["time.user_time"] + m["time.system_time"] > 0, m
+assert m["time.elapsed_time"] >= 0.5 * (m["time.user_time"] + m["time.system_time"]) / 2, m
+assert r["command"].startswith("dd "), r["command"]
+' out
+	ok 'CPU time of the command, not of regio; the command stands in the result'
+else
+	skip 'CPU time of the command' 'python3 is not installed'
+fi
+
+run_exec --exec 'echo before; echo why >&2; exit 3'
+expect 4 "command 'echo before; .*': exit status 3: why" 'an exit status is told, with the last line of stderr'
+grep -q before out
+ok 'the output of a failed command is kept'
+# shellcheck disable=SC2016 # for the command
+run_exec --exec 'kill -9 $$'
+expect 4 'ended by signal 9 \(Killed\)' 'a signal is told'
+run_exec --exec 'sleep 100' --exec-timeout=200ms
+expect 4 'not finished after 200ms' 'a command that does not end is ended'
+run_exec --exec 'no-such-program-here'
+expect 4 'exit status 127.*not found' 'a program that is not there'
+run_exec --exec 'echo nothing of use'
+[ "$status" -eq 0 ] && grep -q 'output-unknown\|printed no numbers' out
+ok 'an output without numbers is no failure, but a note'
+
+run_exec --exec ' '
+expect 2 'there is no command' 'an empty command'
+run_exec --exec true --readonly
+expect 2 'readonly' '--readonly cannot be promised'
+run_exec --exec true --section=x
+expect 2 'section' 'a command has no sections'
+run_exec --exec true job.fio
+expect 2 "'job.fio'" 'a job beside a command'
+run_exec --exec 'echo {job.bs} {queue.scheduler}' --set job.bs=4k
+expect 2 "no setting 'queue.scheduler'" 'a placeholder without its setting'
+
+# shellcheck disable=SC2016 # for the command
+run_exec --set job.bs=4k --set job.x=1,job.x=2 --label=me --seed=7 --exec \
+	'echo "a{bs}b{job.bs} {x} ${x} {print} $REGIO_JOB_BS $REGIO_LABEL $REGIO_SEED"'
+grep -q '^a4kb4k 2  {print} 4k me 7$' out
+ok 'placeholders, the last setting of a key, shell and awk braces, environment'
+[ "$tap_status" -eq 0 ] || head -3 out | sed 's/^/# /'
+
+run_regio ab --monitors=none --seed=3 --a job.rate=100 --b job.rate=80 \
+	--exec 'echo done {rate} /s'
+[ "$status" -eq 1 ] && grep -q 'done_per_sec of B against A.*regression: -20' out
+ok 'ab: the first number that can be good or bad decides'
+run_regio ab --monitors=none --max-pairs=5 --exec true
+[ "$status" -ne 1 ] && grep -q 'time.elapsed_time of B' out
+ok 'ab: time decides where nothing else is printed'
+run_regio ab --monitors=none --b job.s=1 --a job.s=0 --exec 'exit {s}'
+expect 4 'side B failed 3 times.*' 'ab: a side that always fails'
+
+if command -v fio >/dev/null 2>&1; then
+	run_exec --exec 'fio --name=a --rw=randread --ioengine=null --size=1m --output-format=json'
+	[ "$status" -eq 0 ] && grep -Eq '^read.total_ios +256$' out
+	ok "fio's JSON is understood"
+	run_exec --exec 'fio --name=a --rw=randread --ioengine=null --size=1m'
+	[ "$status" -eq 0 ] && grep -Eq '^read.total_ios +256$' out
+	ok "fio's text is understood"
+	fio --name=a --rw=randread --ioengine=null --size=1m --output-format=json >whole
+	head -c 900 whole >cut
+	run_exec --exec 'cat cut'
+	[ "$status" -ne 0 ] || grep -q 'note:' out
+	ok 'a cut output does not pass in silence'
+	run_exec --exec 'cat whole; sed s/256/255/ whole'
+	expect 4 'printed 2 results' 'two results in one output are refused'
+else
+	skip "fio's output is understood" 'fio is not installed'
+fi
+if command -v stress-ng >/dev/null 2>&1; then
+	run_exec --exec 'stress-ng --null 1 --null-ops 1000 --metrics'
+	[ "$status" -eq 0 ] && grep -Eq '^null.ops +1000$' out
+	ok "stress-ng's metrics are understood"
+else
+	skip "stress-ng's metrics are understood" 'stress-ng is not installed'
+fi
+done_testing
