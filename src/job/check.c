@@ -81,6 +81,21 @@ static int check_rates(const struct draft *draft, struct err *err)
 			    "rate and rate_iops exclude each other");
 }
 
+static int check_zones(const struct draft *draft, struct err *err)
+{
+	const struct job *job = &draft->job;
+
+	if (job->zonemode == ZONEMODE_NONE)
+		return 0;
+	if (job->zone_size_bytes == 0)
+		return draft_refuse(draft, "zonemode", err, "strided needs a zonesize");
+	if (job->zone_range_bytes < smallest_bs(job))
+		return draft_refuse(draft, "zonerange", err,
+				    "%" PRIu64 " is less than the block size of %" PRIu64,
+				    job->zone_range_bytes, smallest_bs(job));
+	return 0;
+}
+
 /* True if the engine is one of the names, which blanks separate. */
 static bool is_engine_in(const char *names, const char *engine)
 {
@@ -116,10 +131,7 @@ static int check_engine_keys(const struct draft *draft, struct err *err)
 int draft_check(const struct draft *draft, struct err *err)
 {
 	static int (*const checks[])(const struct draft *draft, struct err *err) = {
-		check_filename,
-		check_size,
-		check_rates,
-		check_engine_keys,
+		check_filename, check_size, check_rates, check_zones, check_engine_keys,
 	};
 
 	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {

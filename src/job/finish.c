@@ -79,6 +79,31 @@ static void finish_depths(struct job *job)
 		unsigned_min(job->iodepth_batch_complete_max, job->iodepth);
 }
 
+/* bssplit gives the ends of the range; what makes a map of used blocks senseless turns it off. */
+static void finish_blocks(struct parser *parser, struct draft *draft)
+{
+	struct job *job = &draft->job;
+	bool is_aligned_apart = false;
+
+	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
+		const struct bs_split *split = &job->bs_split[dir];
+
+		if (split->nr > 0) {
+			job->bs_min_bytes[dir] = split->items[0].bytes;
+			job->bs_max_bytes[dir] = split->items[split->nr - 1].bytes;
+		}
+		is_aligned_apart |= job_does(job, dir) && job->ba_bytes[dir] &&
+				    job->ba_bytes[dir] != job->bs_min_bytes[dir];
+	}
+	if (job->zone_range_bytes == 0)
+		job->zone_range_bytes = job->zone_size_bytes;
+	if (!is_aligned_apart || job->norandommap || !(job->rw & RW_RANDOM))
+		return;
+	warning_add(&parser->warnings, parser->arena, draft_place(draft, "ba"),
+		    "a blockalign other than the block size turns norandommap on");
+	job->norandommap = true;
+}
+
 static void finish_times(struct parser *parser, struct draft *draft)
 {
 	struct job *job = &draft->job;
@@ -122,6 +147,7 @@ int draft_finish(struct parser *parser, struct draft *draft, struct err *err)
 	parser->is_wall_next = false;
 	finish_files(parser, draft);
 	finish_depths(job);
+	finish_blocks(parser, draft);
 	finish_times(parser, draft);
 	finish_groups(parser, job);
 

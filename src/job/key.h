@@ -43,6 +43,7 @@ struct key_row {
 	size_t offset_high;  /* types with two ends: of the upper end */
 	uint64_t min, max;   /* numbers: limits, both included */
 	uint64_t unit_ns;    /* times: what a plain number counts */
+	const char *later;   /* values of fio that are not supported yet, separated by blanks */
 	const char *engines; /* NULL, or the only engines that have it, separated by blanks */
 	unsigned flags;	     /* enum key_flags */
 };
@@ -66,6 +67,9 @@ extern const struct key_type key_size_ranges; /* uint64_t[3] at offset and offse
 extern const struct key_type key_rw;	      /* rw, rw_step_bytes and rw_random_every */
 extern const struct key_type key_cpus;	      /* struct cpu_list */
 extern const struct key_type key_percentiles; /* percentiles and nr_percentiles */
+
+extern const struct key_type key_bssplit;      /* struct bs_split[3] */
+extern const struct key_type key_distribution; /* struct distribution */
 
 /* The field of a row. */
 static inline void *key_field(const struct key_row *row, struct job *job)

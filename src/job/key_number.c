@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "job/direction_list.h"
 #include "job/number.h"
 #include "model/job.h"
 
@@ -126,16 +127,8 @@ static int time_range_parse(const struct key_row *row, const char *text,
 
 const struct key_type key_time_range = { .parse = time_range_parse };
 
-/*
- * One list "read,write,trim": an empty part leaves its direction alone, and the last part also
- * serves the directions after it unless it is empty ("1m," limits reads only).
- */
-struct direction_list {
-	const char *parts[IO_NR_DATA_DIRS]; /* "" = leave alone */
-};
-
-static int directions_split(const char *text, struct arena *arena, struct direction_list *ret_list,
-			    struct err *err)
+int direction_list_split(const char *text, struct arena *arena, struct direction_list *ret_list,
+			 struct err *err)
 {
 	struct short_text quoted;
 	const char *part = text;
@@ -165,7 +158,7 @@ static int counts_parse(const struct key_row *row, const char *text, struct numb
 {
 	uint64_t *counts = key_field(row, job);
 	struct direction_list list;
-	int ret = directions_split(text, reader->arena, &list, err);
+	int ret = direction_list_split(text, reader->arena, &list, err);
 
 	for (size_t dir = 0; ret == 0 && dir < IO_NR_DATA_DIRS; dir++) {
 		if (*list.parts[dir])
@@ -182,7 +175,7 @@ static int sizes_parse(const struct key_row *row, const char *text, struct numbe
 	uint64_t *low = key_field(row, job);
 	uint64_t *high = row->offset_high ? key_field_high(row, job) : low;
 	struct direction_list list;
-	int ret = directions_split(text, reader->arena, &list, err);
+	int ret = direction_list_split(text, reader->arena, &list, err);
 
 	for (size_t dir = 0; ret == 0 && dir < IO_NR_DATA_DIRS; dir++) {
 		if (!*list.parts[dir])
@@ -203,7 +196,7 @@ static int size_ranges_parse(const struct key_row *row, const char *text,
 	uint64_t *low = key_field(row, job);
 	uint64_t *high = key_field_high(row, job);
 	struct direction_list list;
-	int ret = directions_split(text, reader->arena, &list, err);
+	int ret = direction_list_split(text, reader->arena, &list, err);
 
 	for (size_t dir = 0; ret == 0 && dir < IO_NR_DATA_DIRS; dir++) {
 		if (!*list.parts[dir])

@@ -67,9 +67,14 @@ static bool choice_find(const char *values, const char *text, size_t *ret_positi
 static int choice_refuse(const struct key_row *row, const char *text, struct err *err)
 {
 	struct short_text quoted;
+	size_t position;
 
-	return err_set(err, ERR_INPUT, "'%s' is not one of: %s", short_text(text, &quoted),
-		       row->info.values);
+	(void)short_text(text, &quoted);
+	if (row->later && choice_find(row->later, text, &position))
+		return err_set(err, ERR_UNSUPPORTED,
+			       "'%s' is a value of fio that regio does not support yet",
+			       quoted.buf);
+	return err_set(err, ERR_INPUT, "'%s' is not one of: %s", quoted.buf, row->info.values);
 }
 
 static int choice_parse(const struct key_row *row, const char *text, struct number_reader *reader,

@@ -42,6 +42,8 @@
 #define U64(member, low, high)                                                                     \
 	.type = &key_u64, .info.values = "NUMBER", .offset = FIELD(member, uint64_t),              \
 	.min = (low), .max = (high)
+#define BYTES(member)                                                                              \
+	.type = &key_u64, .info.values = "SIZE", .offset = FIELD(member, uint64_t), .max = INT64_MAX
 #define PERCENT(member)                                                                            \
 	.type = &key_percent, .info.values = "0..100", .offset = FIELD(member, unsigned), .max = 100
 #define SIZE(member)                                                                               \
@@ -59,6 +61,9 @@
 #define COUNTS(member)                                                                             \
 	.type = &key_counts, .info.values = "NUMBER[,NUMBER[,NUMBER]]",                            \
 	.offset = FIELD(member, uint64_t[IO_NR_DATA_DIRS]), .max = UINT64_MAX
+#define PERCENTS(member)                                                                           \
+	.type = &key_counts, .info.values = "0..100[,0..100[,0..100]]",                            \
+	.offset = FIELD(member, uint64_t[IO_NR_DATA_DIRS]), .max = 100
 #define BLOCK_SIZES(key_type_of_it, values_text)                                                   \
 	.type = &(key_type_of_it), .info.values = (values_text),                                   \
 	.offset = FIELD(bs_min_bytes, uint64_t[IO_NR_DATA_DIRS]),                                  \

@@ -77,4 +77,13 @@ static inline uint64_t permutation_next(struct permutation *permutation)
 	return value;
 }
 
+/* The place of one number below nr; nothing is given out. */
+static inline uint64_t permutation_place(const struct permutation *permutation, uint64_t value)
+{
+	do {
+		value = permutation_image(permutation, value);
+	} while (value >= permutation->nr);
+	return value;
+}
+
 #endif

@@ -125,6 +125,22 @@ static int plan_fit_device(const struct planner *planner, const struct file_entr
 	return 0;
 }
 
+/* A block size or alignment of that direction that is no multiple of the unit; 0: all are. */
+static uint64_t odd_block(const struct job *job, enum io_dir dir, uint32_t unit_bytes)
+{
+	const struct bs_split *split = &job->bs_split[dir];
+
+	for (size_t i = 0; i < split->nr; i++) {
+		if (split->items[i].bytes % unit_bytes)
+			return split->items[i].bytes;
+	}
+	if (job->bs_min_bytes[dir] % unit_bytes)
+		return job->bs_min_bytes[dir];
+	if (job->bs_max_bytes[dir] % unit_bytes)
+		return job->bs_max_bytes[dir];
+	return (job->rw & RW_RANDOM) && job->ba_bytes[dir] % unit_bytes ? job->ba_bytes[dir] : 0;
+}
+
 /* Direct I/O in parts of a block would fail at the first request; say why instead. */
 static int plan_check_direct(const struct planner *planner, const struct file_entry *file,
 			     const struct region *region, struct err *err)
@@ -135,13 +151,9 @@ static int plan_check_direct(const struct planner *planner, const struct file_en
 	if (!job->direct || block_bytes <= 1)
 		return 0;
 	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
-		uint64_t bytes = job->bs_min_bytes[dir];
+		uint64_t bytes = odd_block(job, dir, block_bytes);
 
-		if (!(planner->clone->dirs & (1U << dir)))
-			continue;
-		if (bytes % block_bytes == 0)
-			bytes = job->bs_max_bytes[dir];
-		if (bytes % block_bytes)
+		if ((planner->clone->dirs & (1U << dir)) && bytes)
 			return err_set(err, ERR_INPUT,
 				       "direct=1: bs %" PRIu64
 				       " is not a multiple of the logical block size %u of '%s'",

@@ -14,6 +14,8 @@ enum stream_split {
 	SPLIT_OFFSETS,
 	SPLIT_DIRS,
 	SPLIT_LENGTHS,
+	SPLIT_JUMPS,
+	SPLIT_PLACES,
 	SPLIT_PASS,
 };
 
@@ -31,7 +33,11 @@ static enum stream_order order_of(const struct job *job)
 {
 	if (!(job->rw & RW_RANDOM))
 		return STREAM_SEQUENTIAL;
-	return job->norandommap ? STREAM_INDEPENDENT : STREAM_PERMUTED;
+	if (job->random_generator == RANDOM_LFSR)
+		return STREAM_PERMUTED;
+	return job->norandommap || job->distribution.kind != DISTRIBUTION_UNIFORM
+		       ? STREAM_INDEPENDENT
+		       : STREAM_PERMUTED;
 }
 
 static enum io_dir first_dir(const struct job *job)
@@ -50,7 +56,7 @@ static bool is_simple(const struct stream_config *config)
 
 	return config->nr_files == 1 && (job->rw & ~RW_RANDOM) == 1U << dir &&
 	       job->bs_min_bytes[dir] == job->bs_max_bytes[dir] && job->rw_step_bytes == 0 &&
-	       job->rw_random_every <= 1;
+	       job->rw_random_every <= 1 && !stream_is_uneven(job, dir);
 }
 
 /* (Re)starts the generators, so that what follows is the sequence of the seed from its begin. */
@@ -59,6 +65,7 @@ static void stream_seed(struct stream *stream)
 	stream->offsets = rng_split(&stream->base, SPLIT_OFFSETS);
 	stream->dirs = rng_split(&stream->base, SPLIT_DIRS);
 	stream->lengths = rng_split(&stream->base, SPLIT_LENGTHS);
+	stream->jumps = rng_split(&stream->base, SPLIT_JUMPS);
 	stream->nr_passes = 0;
 }
 
@@ -71,6 +78,7 @@ static void stream_begin_pass(struct stream *stream)
 	stream->file = 0;
 	stream->nr_files_done = 0;
 	stream->random_left = 0;
+	stream->zone_bytes = 0;
 	if (stream->is_simple && stream->order == STREAM_PERMUTED)
 		permutation_start(&stream->blocks, stream->nr_blocks, &keys);
 	for (size_t i = 0; i < stream->nr_files; i++)
@@ -97,6 +105,11 @@ static void stream_init_mixed(struct stream *stream, const struct stream_config 
 	stream->is_mixed_dirs = job_does(config->job, IO_READ) && job_does(config->job, IO_WRITE);
 	stream->has_shared_order = stream_has_shared_order(config->job);
 	stream->nr_files = config->nr_files;
+	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
+		stream->unit_bytes[dir] = stream_unit_bytes(config->job, dir);
+		stream->is_uneven |= stream_is_uneven(config->job, dir);
+	}
+	stream->places = rng_split(&stream->base, SPLIT_PLACES);
 	stream->files = xcalloc(config->nr_files, sizeof(*stream->files));
 	for (size_t i = 0; i < config->nr_files; i++)
 		stream_file_init(stream, &stream->files[i], &config->regions[i]);
@@ -131,7 +144,7 @@ void stream_init(struct stream *stream, const struct stream_config *config)
 void stream_release(struct stream *stream)
 {
 	for (size_t i = 0; i < stream->nr_files; i++)
-		free(stream->files[i].visited);
+		stream_file_release(&stream->files[i]);
 	free(stream->files);
 	*stream = (struct stream){ .job = NULL };
 }

@@ -22,6 +22,7 @@
 #include "base/rng.h"
 #include "engine/engine.h"
 #include "load/permutation.h"
+#include "load/spread.h"
 #include "model/io.h"
 
 struct job;
@@ -40,11 +41,14 @@ enum stream_order {
 
 struct stream_file {
 	struct region region;
-	uint64_t next_bytes[IO_NR_DATA_DIRS]; /* end of the last I/O, relative to the region */
+	struct region window; /* where I/O goes at the moment: the region, or a zone of it */
+	uint64_t next_bytes[IO_NR_DATA_DIRS]; /* end of the last I/O, relative to the window */
+	uint64_t last_bytes[IO_NR_DATA_DIRS]; /* its start */
 	bool has_begun[IO_NR_DATA_DIRS];
 	bool is_done; /* in this pass */
 	/* One for all directions where they share a block size, then [0]; else one each. */
 	struct permutation blocks[IO_NR_DATA_DIRS];
+	struct spread *spreads; /* one per direction; NULL if all blocks are equally likely */
 	uint64_t *visited; /* one bit per smallest block; only for permuted orders of bs ranges */
 	uint64_t nr_unvisited;
 };
@@ -92,8 +96,11 @@ struct stream {
 	/* mixed streams */
 	bool is_mixed_dirs;
 	bool has_shared_order;
+	bool is_uneven; /* offsets follow more than order and step */
+	uint64_t unit_bytes[IO_NR_DATA_DIRS];
 	bool is_write_pending; /* trimwrite: the block of the last trim */
-	struct rng dirs, lengths;
+	struct rng dirs, lengths, jumps, places;
+	uint64_t zone_bytes;  /* done in the current zone of zonemode=strided */
 	unsigned random_left; /* sequential I/Os until the next random one, rw=randread:N */
 	struct stream_file *files;
 	size_t nr_files;

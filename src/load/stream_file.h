@@ -11,7 +11,13 @@
 /* True if all directions of the job have the same smallest block. */
 bool stream_has_shared_order(const struct job *job);
 
+/* What random offsets of that direction are multiples of. */
+uint64_t stream_unit_bytes(const struct job *job, enum io_dir dir);
+/* True if offsets in that direction follow more than order and step of rw=. */
+bool stream_is_uneven(const struct job *job, enum io_dir dir);
+
 void stream_file_init(struct stream *stream, struct stream_file *file, const struct region *region);
+void stream_file_release(struct stream_file *file);
 void stream_file_begin_pass(struct stream *stream, struct stream_file *file, struct rng *keys);
 
 /* Fills offset and length; false when the file has no room for such an I/O in this pass. */

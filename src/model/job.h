@@ -94,6 +94,64 @@ struct job_options {
 	size_t nr;
 };
 
+/* bssplit=: one block size and how much of the I/O has it. */
+struct bs_share {
+	uint64_t bytes;
+	unsigned percent;
+};
+
+/* Ascending sizes; what is missing to 100 % has the last one. nr 0: no split. */
+struct bs_split {
+	const struct bs_share *items;
+	size_t nr;
+};
+
+enum distribution_kind {
+	DISTRIBUTION_UNIFORM,
+	DISTRIBUTION_ZIPF,
+	DISTRIBUTION_PARETO,
+	DISTRIBUTION_NORMAL,
+	DISTRIBUTION_ZONED,
+	DISTRIBUTION_ZONED_BYTES,
+};
+
+/* One part of the space and how much of the I/O goes there. */
+struct access_zone {
+	unsigned access_percent;
+	unsigned size_percent; /* DISTRIBUTION_ZONED */
+	uint64_t size_bytes;   /* DISTRIBUTION_ZONED_BYTES */
+};
+
+struct access_zones {
+	const struct access_zone *items;
+	size_t nr;
+};
+
+/* random_distribution=: how often random offsets meet each block. */
+struct distribution {
+	enum distribution_kind kind;
+	double parameter; /* zipf: theta; pareto: h; normal: deviation in % of the range */
+	double center;	  /* most likely place, 0..1 of the range */
+	bool has_center;  /* given; else zipf and pareto have likely blocks all over the range */
+	struct access_zones zones[IO_NR_DATA_DIRS];
+};
+
+enum random_generator {
+	RANDOM_TAUSWORTHE,
+	RANDOM_LFSR, /* every block once, with norandommap as well */
+	RANDOM_TAUSWORTHE64,
+};
+
+enum rw_sequencer {
+	SEQUENCER_SEQUENTIAL,
+	SEQUENCER_IDENTICAL, /* between two random offsets the first one again and again */
+};
+
+enum zonemode {
+	ZONEMODE_NONE,
+	ZONEMODE_STRIDED,
+};
+
 struct cpu_list {
 	uint64_t bits[JOB_MAX_CPUS / 64];
 	size_t nr; /* number of CPUs set; 0 = not restricted */
@@ -119,6 +177,8 @@ struct job {
 	struct size_spec offset;	   /* start of the region in each file */
 	struct size_spec offset_increment; /* added once per clone number */
 	enum fallocate_mode fallocate;
+	enum zonemode zonemode;
+	uint64_t zone_size_bytes, zone_range_bytes, zone_skip_bytes;
 	bool create_on_open;
 	bool unlink;
 	bool invalidate;
@@ -130,6 +190,14 @@ struct job {
 	unsigned rwmix_read_percent;
 	uint64_t bs_min_bytes[IO_NR_DATA_DIRS]; /* bs= sets both; bsrange= a range */
 	uint64_t bs_max_bytes[IO_NR_DATA_DIRS];
+	struct bs_split bs_split[IO_NR_DATA_DIRS]; /* wins over the range, which holds its ends */
+	bool bs_unaligned;
+	uint64_t ba_bytes[IO_NR_DATA_DIRS]; /* unit of random offsets; 0 = the smallest block */
+	uint64_t random_percent[IO_NR_DATA_DIRS]; /* of the offsets of a random job */
+	struct distribution distribution;
+	enum random_generator random_generator;
+	enum rw_sequencer rw_sequencer;
+	bool softrandommap;
 	uint64_t number_ios; /* stop after so many completed; 0 = no limit */
 	unsigned loops;
 	bool norandommap;

@@ -69,6 +69,16 @@ null_cases='--size=100k --bs=8k
 --size=1m --iodepth=32 --rw=randread --loops=2
 --size=1m --iodepth=32 --iodepth_batch=8 --iodepth_batch_complete=8 --rw=randwrite
 --size=1m --iodepth=32 --iodepth_low=4 --number_ios=77
+--size=4m --zonemode=strided --zonesize=64k --zonerange=256k
+--size=2m --zonemode=strided --zonesize=64k --zonerange=256k --zoneskip=256k --rw=randwrite
+--size=1m --zonemode=strided --zonesize=64k --zonerange=32k --zoneskip=32k
+--size=1m --rw=randread --blockalign=512
+--size=1m --rw=randread --random_generator=lfsr
+--size=1m --rw=randread --random_distribution=zipf:1.2
+--size=1m --rw=randwrite --random_distribution=zoned:60/10:30/20:10/70
+--size=1m --rw=randread --percentage_random=30
+--size=1m --rw=randread:8 --rw_sequencer=identical
+--size=1m --rw=write --bssplit=8k/100
 --size=1m --numjobs=3
 --size=1m --numjobs=3 --group_reporting'
 

@@ -49,8 +49,10 @@ static inline struct job fixture_job(void)
 		.clat_percentiles = true,
 	};
 
-	for (unsigned dir = 0; dir < IO_NR_DATA_DIRS; dir++)
+	for (unsigned dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
 		job.bs_min_bytes[dir] = job.bs_max_bytes[dir] = 4 * KIB;
+		job.random_percent[dir] = 100;
+	}
 	return job;
 }
 
