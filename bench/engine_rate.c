@@ -121,7 +121,6 @@ static void run_async(struct engine_run *run, uint64_t nr_ios)
 static void run_engine(const struct engine_ops *ops, const struct rate_setup *setup,
 		       uint64_t nr_ios)
 {
-	struct engine_run run = { .ops = engine_at_depth(ops, setup->depth), .setup = setup };
 	struct engine_file file = { .path = setup->path,
 				    .fd = setup->fd,
 				    .size_bytes = setup->size_bytes };
@@ -133,8 +132,10 @@ static void run_engine(const struct engine_ops *ops, const struct rate_setup *se
 					.buffer_bytes = setup->depth * setup->block_bytes,
 					.dirs = 1U << dir,
 					.random = true,
-					.fixedbufs = setup->is_fixed,
-					.registerfiles = setup->is_fixed };
+					.options = { .fixedbufs = setup->is_fixed,
+						     .registerfiles = setup->is_fixed } };
+	struct engine_run run = { .ops = engine_choose(ops, &config.options, setup->depth),
+				  .setup = setup };
 	struct err err = { .code = 0 };
 
 	/* Slots of a cache line each, as load/ keeps them. */

@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/engine_options.h"
 #include "model/io.h"
 
 struct err;
@@ -53,8 +54,7 @@ struct engine_config {
 	unsigned dirs; /* directions the job uses, 1U << enum io_dir */
 	bool random;   /* order of the offsets; mmap tells the kernel */
 	bool direct;
-	bool fixedbufs;
-	bool registerfiles;
+	struct engine_options options;
 };
 
 enum engine_flags {
@@ -66,9 +66,11 @@ enum engine_flags {
 
 struct engine_ops {
 	const char *name, *summary;
-	const char *const *aliases;	    /* NULL-terminated, or NULL */
-	unsigned flags;			    /* enum engine_flags */
-	const struct engine_ops *depth_one; /* takes over with iodepth 1, see engine_at_depth */
+	const char *const *aliases; /* NULL-terminated, or NULL */
+	unsigned flags;		    /* enum engine_flags */
+	/* The record that serves a job of that depth with those options in place of this one;
+	 * NULL: always this one. So a loop has no branch for what is not asked for. */
+	const struct engine_ops *(*variant)(const struct engine_options *options, size_t iodepth);
 
 	/* Maps, registers and allocates everything the run needs. ERR_UNSUPPORTED where the kernel
 	 * has no such interface. */
@@ -92,11 +94,12 @@ const struct engine_ops *engine_find(const char *name);
 /* The table, NULL-terminated, in the order of --enghelp. */
 const struct engine_ops *const *engine_table(void);
 
-/* The engine that serves a job of that depth: null completes inside submit at depth 1, as fio's
- * does, so that there is no slat to report. */
-static inline const struct engine_ops *engine_at_depth(const struct engine_ops *ops, size_t iodepth)
+/* The engine that serves a job of that depth with those options. */
+static inline const struct engine_ops *engine_choose(const struct engine_ops *ops,
+						     const struct engine_options *options,
+						     size_t iodepth)
 {
-	return iodepth == 1 && ops->depth_one ? ops->depth_one : ops;
+	return ops->variant ? ops->variant(options, iodepth) : ops;
 }
 
 /* True if the engine submits and reaps, i.e. slat and clat are apart. */

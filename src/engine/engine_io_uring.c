@@ -37,7 +37,7 @@ static int uring_register(struct uring_state *state, const struct engine_config 
 {
 	int ret;
 
-	if (config->fixedbufs) {
+	if (config->options.fixedbufs) {
 		ret = uring_setup_buffers(&state->ring, config, &state->buffer_shift, err);
 		if (ret < 0)
 			return ret;
@@ -45,7 +45,7 @@ static int uring_register(struct uring_state *state, const struct engine_config 
 		state->opcodes[IO_READ] = IORING_OP_READ_FIXED;
 		state->opcodes[IO_WRITE] = IORING_OP_WRITE_FIXED;
 	}
-	if (config->registerfiles) {
+	if (config->options.registerfiles) {
 		ret = uring_setup_files(&state->ring, state->fds, config->nr_files, err);
 		if (ret < 0)
 			return ret;

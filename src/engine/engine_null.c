@@ -61,11 +61,18 @@ static const struct engine_ops null_depth_one = {
 	.close = null_close,
 };
 
+/* At depth 1 it completes inside submit, as fio's does, so that there is no slat to report. */
+static const struct engine_ops *null_variant(const struct engine_options *options, size_t iodepth)
+{
+	(void)options;
+	return iodepth == 1 ? &null_depth_one : &engine_null;
+}
+
 const struct engine_ops engine_null = {
 	.name = "null",
 	.summary = "complete every request at once, no I/O",
 	.flags = ENGINE_NO_FILES,
-	.depth_one = &null_depth_one,
+	.variant = null_variant,
 	.open = null_open,
 	.submit = null_submit,
 	.reap = null_reap,

@@ -109,7 +109,7 @@ static uint64_t buffers_of_clone(const struct job *job)
 	uint64_t iodepth = job->iodepth ? job->iodepth : 1;
 	uint64_t block_bytes = 0;
 
-	if (!engine_is_async(engine_at_depth(engine, iodepth)))
+	if (!engine_is_async(engine_choose(engine, &job->engine, iodepth)))
 		iodepth = 1;
 	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
 		if ((plan_dirs(job) & (1U << dir)) && job->bs_max_bytes[dir] > block_bytes)

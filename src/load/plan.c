@@ -289,7 +289,7 @@ static int plan_job(struct plan *plan, const struct plan_config *config, const s
 
 	if (!engine)
 		return err_set(err, ERR_INPUT, "unknown engine '%s'", job->ioengine);
-	engine = engine_at_depth(engine, iodepth);
+	engine = engine_choose(engine, &job->engine, iodepth);
 	if (!engine_is_async(engine) && iodepth > 1) {
 		note_add(config->notes, NOTE_SYNC_ENGINE_DEPTH,
 			 "job '%s': iodepth %u with the synchronous engine %s: each clone keeps 1 "

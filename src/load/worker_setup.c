@@ -254,8 +254,7 @@ static int open_engine(struct worker *worker, struct err *err)
 					      : 0),
 		.random = worker->job->rw & RW_RANDOM,
 		.direct = worker->job->direct,
-		.fixedbufs = worker->job->fixedbufs,
-		.registerfiles = worker->job->registerfiles,
+		.options = worker->job->engine,
 	};
 
 	return worker->engine->open(&config, &worker->engine_state, err);

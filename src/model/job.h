@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/engine_options.h"
 #include "model/io.h"
 
 struct arena;
@@ -218,8 +219,7 @@ struct job {
 	unsigned fsync_every;		     /* fsync after so many writes; 0 = never */
 	unsigned fdatasync_every;
 	bool end_fsync;
-	bool fixedbufs;	    /* io_uring: registered buffers */
-	bool registerfiles; /* io_uring: registered files */
+	struct engine_options engine;
 
 	/* pace */
 	uint64_t rate_bytes_per_sec[IO_NR_DATA_DIRS]; /* 0 = not limited */

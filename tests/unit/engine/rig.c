@@ -49,7 +49,8 @@ int rig_open(struct rig *rig, const struct rig_variant *variant, const int *fds,
 
 	assert_in_range(options->nr_slots, 1, RIG_MAX_SLOTS);
 	assert_in_range(nr_fds, 0, RIG_MAX_FILES);
-	*rig = (struct rig){ .ops = engine_at_depth(variant->ops, options->nr_slots),
+	*rig = (struct rig){ .ops = engine_choose(variant->ops, &variant->options,
+						  options->nr_slots),
 			     .buf_bytes = options->buf_bytes,
 			     .stride_bytes = stride };
 	rig->config = (struct engine_config){
@@ -61,8 +62,7 @@ int rig_open(struct rig *rig, const struct rig_variant *variant, const int *fds,
 		.dirs = options->dirs,
 		.random = true,
 		.direct = options->direct,
-		.fixedbufs = variant->fixed,
-		.registerfiles = variant->fixed && nr_fds > 0,
+		.options = variant->options,
 	};
 	rig->config.buffer = mmap(NULL, rig->config.buffer_bytes, PROT_READ | PROT_WRITE,
 				  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -23,7 +23,7 @@
 struct rig_variant {
 	const char *name;
 	const struct engine_ops *ops;
-	bool fixed; /* fixedbufs and registerfiles */
+	struct engine_options options;
 };
 
 struct rig_options {

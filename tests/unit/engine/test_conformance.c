@@ -18,6 +18,17 @@ struct bound_case {
 	const struct conformance_case *test;
 };
 
+/* Options that make an engine work in another way. */
+struct engine_setting {
+	const char *engine;
+	const char *name;
+	struct engine_options options;
+};
+
+static const struct engine_setting settings[] = {
+	{ "io_uring", "fixed", { .fixedbufs = true, .registerfiles = true } },
+};
+
 struct test_list VEC_BODY(struct CMUnitTest);
 
 void conformance_open(struct rig *rig, const struct rig_variant *variant, const int *fds,
@@ -55,18 +66,29 @@ static void tests_add(struct test_list *tests, struct arena *arena,
 	}
 }
 
+static void tests_add_tables(struct test_list *tests, struct arena *arena,
+			     const struct rig_variant *variant)
+{
+	tests_add(tests, arena, variant, conformance_data);
+	tests_add(tests, arena, variant, conformance_calls);
+	tests_add(tests, arena, variant, conformance_failures);
+}
+
 static void tests_add_engine(struct test_list *tests, struct arena *arena,
 			     const struct engine_ops *ops)
 {
-	const struct rig_variant variants[] = {
-		{ .name = ops->name, .ops = ops },
-		{ .name = arena_printf(arena, "%s fixed", ops->name), .ops = ops, .fixed = true },
-	};
+	const struct rig_variant plain = { .name = ops->name, .ops = ops };
 
-	for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
-		tests_add(tests, arena, &variants[i], conformance_data);
-		tests_add(tests, arena, &variants[i], conformance_calls);
-		tests_add(tests, arena, &variants[i], conformance_failures);
+	tests_add_tables(tests, arena, &plain);
+	for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
+		const struct rig_variant variant = {
+			.name = arena_printf(arena, "%s %s", ops->name, settings[i].name),
+			.ops = ops,
+			.options = settings[i].options,
+		};
+
+		if (strcmp(settings[i].engine, ops->name) == 0)
+			tests_add_tables(tests, arena, &variant);
 	}
 }
 

@@ -46,13 +46,14 @@ static void test_rows(void **state)
 /* As in fio, null has submission latency of its own only with a queue. */
 static void test_depth_one(void **state)
 {
+	static const struct engine_options none;
 	const struct engine_ops *null = engine_find("null");
 
 	(void)state;
-	assert_true(engine_is_async(engine_at_depth(null, 2)));
-	assert_false(engine_is_async(engine_at_depth(null, 1)));
-	assert_complete(engine_at_depth(null, 1));
-	assert_ptr_equal(engine_at_depth(engine_find("libaio"), 1), engine_find("libaio"));
+	assert_true(engine_is_async(engine_choose(null, &none, 2)));
+	assert_false(engine_is_async(engine_choose(null, &none, 1)));
+	assert_complete(engine_choose(null, &none, 1));
+	assert_ptr_equal(engine_choose(engine_find("libaio"), &none, 1), engine_find("libaio"));
 }
 
 int main(void)

@@ -72,7 +72,7 @@ static void test_large_fixed_buffers(void **state)
 					.reqs = reqs,
 					.nr_slots = 17,
 					.buffer_bytes = 17 * slot_bytes,
-					.fixedbufs = true };
+					.options = { .fixedbufs = true } };
 	int memory = memfd_create("slots", MFD_CLOEXEC);
 	struct err err = { .code = 0 };
 	void *ring;

@@ -58,12 +58,14 @@ static void outcome_submit(struct outcome *outcome, const struct engine_ops *ops
 	outcome->result = req->result;
 }
 
+static const struct engine_options no_options;
+
 /* Runs in the thread with the fault: everything from open to close. */
 static void outcome_find(void *arg)
 {
 	struct outcome *outcome = arg;
 	const struct fault_case *test = outcome->test;
-	const struct engine_ops *ops = engine_at_depth(engine_find(test->engine), 1);
+	const struct engine_ops *ops = engine_choose(engine_find(test->engine), &no_options, 1);
 	struct engine_file file = { .path = "file", .fd = outcome->fd, .size_bytes = BLOCK_BYTES };
 	struct io_req req = { .dir = test->dir,
 			      .datasync = test->datasync,
@@ -77,8 +79,8 @@ static void outcome_find(void *arg)
 					.buffer = outcome->buf,
 					.buffer_bytes = BLOCK_BYTES,
 					.dirs = 1U << IO_READ | 1U << IO_WRITE,
-					.fixedbufs = test->fixed,
-					.registerfiles = test->fixed };
+					.options = { .fixedbufs = test->fixed,
+						     .registerfiles = test->fixed } };
 	void *state;
 
 	outcome->open_ret = ops->open(&config, &state, &outcome->err);

@@ -174,8 +174,8 @@ static const struct field_case field_cases[] = {
 	V("fsync=1", fsync_every, 1),
 	V("fdatasync=32", fdatasync_every, 32),
 	V("end_fsync=1", end_fsync, 1),
-	V("ioengine=io_uring\nfixedbufs", fixedbufs, 1),
-	V("ioengine=io_uring\nregisterfiles=1", registerfiles, 1),
+	V("ioengine=io_uring\nfixedbufs", engine.fixedbufs, 1),
+	V("ioengine=io_uring\nregisterfiles=1", engine.registerfiles, 1),
 
 	/* pace */
 	V("rate=1m", rate_bytes_per_sec[IO_TRIM], 1 << 20),

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_MODEL_ENGINE_OPTIONS_H
+#define REGIO_MODEL_ENGINE_OPTIONS_H
+
+/*
+ * Job options that belong to single engines: they travel from the job to the engine as one
+ * struct, so that a new one is a field here, a row in job/keys.c that names its engines, and the
+ * engine that reads it. Zero is each one's default.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct engine_options {
+	/* io_uring */
+	bool fixedbufs;	    /* registered buffers */
+	bool registerfiles; /* registered files */
+};
+
+#endif
