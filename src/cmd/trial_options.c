@@ -78,6 +78,7 @@ static int session_run(struct session *session, const struct trial *trial,
 	int ret = session->target->run(trial, ret_result, err);
 
 	progress_clear(&session->progress);
+	session->has_attachments |= ret == 0 && ret_result->nr_attachments > 0;
 	return ret;
 }
 
@@ -116,6 +117,7 @@ int session_trial(struct session *session, const struct session_trial *work,
 		.seed = work->seed_nr ? rng_mix64(session->seed + work->seed_nr) >> 11
 				      : session->seed,
 		.readonly = session->options->readonly,
+		.is_repeat = session->has_attachments,
 		.monitors = session->options->monitors,
 		.allow_destructive = session->options->allow_destructive.items,
 		.nr_allow_destructive = session->options->allow_destructive.nr,

@@ -111,6 +111,7 @@ struct session {
 	struct progress progress;
 	uint64_t seed;
 	unsigned nr_stored;
+	bool has_attachments; /* a result brought them */
 };
 
 /*

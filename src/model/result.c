@@ -4,8 +4,10 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
+#include "base/units.h"
 
 const char *latency_kind_name(enum latency_kind kind)
 {
@@ -45,6 +47,37 @@ static void release_pairs(struct result_pair *items, size_t nr)
 void result_add_env(struct result *result, const char *key, const char *value)
 {
 	add_pair(&result->env, &result->nr_env, key, value);
+}
+
+void result_add_attachment(struct result *result, const char *name, const char *text)
+{
+	add_pair(&result->attachments, &result->nr_attachments, name, text);
+}
+
+static const char *pair_value(const struct result_pair *items, size_t nr, const char *key)
+{
+	for (size_t i = 0; i < nr; i++) {
+		if (!strcmp(items[i].key, key))
+			return items[i].value;
+	}
+	return NULL;
+}
+
+const char *result_env(const struct result *result, const char *key)
+{
+	return pair_value(result->env, result->nr_env, key);
+}
+
+bool result_env_u64(const struct result *result, const char *key, uint64_t *ret_value)
+{
+	const char *value = result_env(result, key);
+
+	return value && units_parse_u64(value, ret_value, NULL) == 0;
+}
+
+const char *result_attachment(const struct result *result, const char *name)
+{
+	return pair_value(result->attachments, result->nr_attachments, name);
 }
 
 void result_add_setting(struct result *result, const char *key, const char *value)
@@ -202,6 +235,7 @@ void result_release(struct result *result)
 	free(result->timelines);
 	release_pairs(result->settings, result->nr_settings);
 	release_pairs(result->env, result->nr_env);
+	release_pairs(result->attachments, result->nr_attachments);
 	given_list_release(&result->given);
 	given_list_release(&result->monitored);
 	note_list_release(&result->notes);

@@ -154,8 +154,10 @@ struct result {
 	size_t nr_timelines;
 	struct result_pair *settings; /* applied for this trial, values as read back */
 	size_t nr_settings;
-	struct result_pair *env; /* facts about machine, kernel and block stack */
+	struct result_pair *env; /* facts about machine, kernel and block stack: env/env.h */
 	size_t nr_env;
+	struct result_pair *attachments; /* whole texts by name; few results carry them */
+	size_t nr_attachments;
 	struct given_list given;     /* of an imported result, sums over its jobs included */
 	struct given_list monitored; /* what monitors saw during the measurement; LKP's names */
 	struct note_list notes;
@@ -176,9 +178,23 @@ struct job_result *result_add_job(struct result *result);
 struct disk_result *result_add_disk(struct result *result, const char *name, int parent);
 struct timeline *result_add_timeline(struct result *result);
 void result_add_env(struct result *result, const char *key, const char *value);
+void result_add_attachment(struct result *result, const char *name, const char *text);
 void result_add_setting(struct result *result, const char *key, const char *value);
 void result_add_global_option(struct result *result, const char *key, const char *value);
 void job_result_add_option(struct job_result *job, const char *key, const char *value);
+
+/*
+ * The configuration of the kernel, as an attachment. Each result has the fact NAME_sha256; the text
+ * goes with the first result of a session, and the store keeps it once.
+ */
+#define RESULT_KERNEL_CONFIG "kernel.config"
+
+/* The value of a fact of the environment; NULL where it is not known. */
+const char *result_env(const struct result *result, const char *key);
+/* False where it is not known, or is no whole number. */
+bool result_env_u64(const struct result *result, const char *key, uint64_t *ret_value);
+/* The text of an attachment; NULL where there is none. */
+const char *result_attachment(const struct result *result, const char *name);
 
 /* Makes sure latency->hist exists. Outside the hot path only. */
 struct hist *latency_need_hist(struct latency *latency);

@@ -147,6 +147,9 @@ static json_t *write_result(const struct result *result)
 			object, "global_options",
 			write_pairs(result->global_options, result->nr_global_options));
 	(void)json_object_set_new(object, "env", write_pairs(result->env, result->nr_env));
+	if (result->nr_attachments)
+		(void)json_object_set_new(object, "attachments",
+					  write_pairs(result->attachments, result->nr_attachments));
 	given_write(object, &result->given);
 	given_write_values(object, "monitored", &result->monitored);
 	for (size_t i = 0; i < result->notes.nr; i++)
@@ -303,6 +306,11 @@ static void add_setting(void *into, const char *key, const char *value)
 static void add_env(void *into, const char *key, const char *value)
 {
 	result_add_env(into, key, value);
+}
+
+static void add_attachment(void *into, const char *key, const char *value)
+{
+	result_add_attachment(into, key, value);
 }
 
 static int read_pairs(const json_t *parent, const char *name, pair_adder add, void *into,
@@ -469,6 +477,8 @@ static int read_result(const json_t *object, struct result *result, struct err *
 		ret = read_pairs(object, "settings", add_setting, result, NULL, err);
 	if (ret == 0)
 		ret = read_pairs(object, "env", add_env, result, NULL, err);
+	if (ret == 0 && json_object_get(object, "attachments"))
+		ret = read_pairs(object, "attachments", add_attachment, result, NULL, err);
 	if (ret == 0)
 		ret = given_read(object, &result->given, NULL, err);
 	if (ret == 0)

@@ -26,7 +26,8 @@ struct trial {
 	const char *label;
 	uint64_t seed;
 	bool readonly;
-	const char *monitors;		      /* LIST of --monitors; NULL = none */
+	bool is_repeat;	      /* what only the first result of a session carries is known */
+	const char *monitors; /* LIST of --monitors; NULL = none */
 	const char *const *allow_destructive; /* device paths */
 	size_t nr_allow_destructive;
 	const char *state_dir;	 /* of the undo journal; NULL = default */

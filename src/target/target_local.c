@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
-#include "host/collect.h"
+#include "env/env.h"
 #include "host/device.h"
 #include "host/diskstat.h"
 #include "host/guard.h"
@@ -110,13 +110,28 @@ static int local_apply_settings(struct local *local, struct err *err)
 	return settings_apply(&context, local->trial->settings, local->journal, local->result, err);
 }
 
+static void local_collect_env(struct local *local)
+{
+	CLEANUP(free) const char **paths = NULL;
+	struct job_paths places;
+	struct env_context context = { .is_brief = local->trial->is_repeat };
+
+	job_paths_for_devices(&local->paths, &local->arena, &places);
+	paths = xcalloc(places.nr + 1, sizeof(*paths));
+	for (size_t i = 0; i < places.nr; i++)
+		paths[i] = places.items[i].path;
+	context.paths = paths;
+	context.nr_paths = places.nr;
+	env_collect(&context, local->result);
+}
+
 /* The files are there and the workers not started yet: the moment to look at the machine. */
 static int local_prepared(void *arg, struct err *err)
 {
 	struct local *local = arg;
 	int ret;
 
-	collect_env(local->result, &local->devices, NULL);
+	local_collect_env(local);
 	local->before = xcalloc(local->devices.nr + 1, sizeof(*local->before));
 	ret = diskstat_read(&local->devices, NULL, local->before, err);
 	if (ret == 0)

@@ -98,6 +98,7 @@ void plant_disk(const struct plant *plant, const char *name, const char *number)
 	plant_folder(plant, holders);
 	plant_folder(plant, slaves);
 	plant_link(plant, "block", name, folder);
+	plant_link(plant, "class/block", name, folder);
 	if (number)
 		plant_number(plant, folder, number);
 }
@@ -111,6 +112,7 @@ void plant_partition(const struct plant *plant, const char *disk, const char *na
 
 	plant_folder(plant, holders);
 	plant_file(plant, mark, "1\n");
+	plant_link(plant, "class/block", name, folder);
 	plant_number(plant, folder, number);
 }
 

@@ -4,8 +4,8 @@
 
 /*
  * A planted sysfs (and whatever else a test needs) in a temporary folder, laid out as the kernel
- * does: devices/.., block/DEV and dev/block/M:m as links into it, slaves/ and holders/ as links
- * between devices. Every step asserts that it worked.
+ * does: devices/.., block/DEV, class/block/DEV and dev/block/M:m as links into it, slaves/ and
+ * holders/ as links between devices. Every step asserts that it worked.
  */
 struct plant {
 	char root[64];

@@ -240,6 +240,7 @@ static void any_result(struct rng *rng, struct result *result)
 		result_add_env(result, key, value);
 		result_add_setting(result, value, key);
 		result_add_global_option(result, key, value);
+		result_add_attachment(result, value, key);
 		note_add(&result->notes, (enum note_id)rng_below(rng, NOTE_NR_IDS), "%s", value);
 	}
 }
@@ -371,6 +372,7 @@ static void assert_same_results(const struct result *a, const struct result *b)
 		}
 	}
 	assert_same_pairs(a->env, a->nr_env, b->env, b->nr_env);
+	assert_same_pairs(a->attachments, a->nr_attachments, b->attachments, b->nr_attachments);
 	assert_same_pairs(a->settings, a->nr_settings, b->settings, b->nr_settings);
 	assert_same_pairs(a->global_options, a->nr_global_options, b->global_options,
 			  b->nr_global_options);
@@ -414,7 +416,7 @@ static void test_no_field_is_forgotten(void **state)
 	(void)state;
 	if (sizeof(void *) != 8)
 		test_skip("the sizes are those of a 64-bit machine");
-	assert_int_equal(sizeof(struct result), 232);
+	assert_int_equal(sizeof(struct result), 248);
 	assert_int_equal(sizeof(struct job_result), 1504);
 	assert_int_equal(sizeof(struct dir_result), 320);
 	assert_int_equal(sizeof(struct disk_result), 104);
