@@ -11,7 +11,7 @@
 #include "base/err.h"
 #include "base/log.h"
 #include "cmd/cmd.h"
-#include "cmd/exec_report.h"
+#include "cmd/run_output.h"
 #include "cmd/trial_options.h"
 #include "cmd/workload.h"
 #include "model/job.h"
@@ -23,8 +23,7 @@ struct run_config {
 	struct trial_options trial;
 	struct arg_list settings;
 	const char *label;
-	const char *output_path;
-	const char *output_format;
+	struct run_output_options output;
 	unsigned nr_repeats;
 	bool parse_only;
 	bool is_help;
@@ -46,16 +45,7 @@ static const struct arg_row run_rows[] = {
 	  .offset = offsetof(struct run_config, label),
 	  .value_name = "NAME",
 	  .help = "name of the sample in the store" },
-	{ .name = "output",
-	  .type = ARG_STRING,
-	  .offset = offsetof(struct run_config, output_path),
-	  .value_name = "FILE",
-	  .help = "write the result to FILE instead of stdout" },
-	{ .name = "output-format",
-	  .type = ARG_STRING,
-	  .offset = offsetof(struct run_config, output_format),
-	  .value_name = "LIST",
-	  .help = "normal, archive, or both separated by a comma" },
+	RUN_OUTPUT_ROWS(struct run_config, output),
 	{ .name = "parse-only",
 	  .type = ARG_BOOL,
 	  .offset = offsetof(struct run_config, parse_only),
@@ -78,15 +68,6 @@ static const struct args_spec run_spec = {
 	.flags = ARGS_KEEP_UNKNOWN,
 };
 
-#define RUN_MAX_FORMATS 4
-
-/* Formats of --output-format and the stream they go to. */
-struct run_output {
-	const struct output_ops *formats[RUN_MAX_FORMATS];
-	size_t nr;
-	FILE *to;
-};
-
 /* One run: what was asked for, ready to be measured. */
 struct run {
 	const struct run_config *config;
@@ -97,92 +78,11 @@ struct run {
 	struct session session;
 };
 
-static int run_find_formats(struct run_output *output, const char *list, struct err *err)
-{
-	CLEANUP(free) char *names = xstrdup(list);
-	char *rest = names;
-	char *name;
-
-	while ((name = strsep(&rest, ",")) != NULL) {
-		const struct output_ops *format = output_find(name);
-
-		if (!format || !format->result)
-			return err_set(err, ERR_USAGE,
-				       "--output-format: '%s' is not a format that results can be "
-				       "written in: normal, archive",
-				       name);
-		if (output->nr == RUN_MAX_FORMATS)
-			return err_set(err, ERR_USAGE, "--output-format: more than %d formats",
-				       RUN_MAX_FORMATS);
-		output->formats[output->nr++] = format;
-	}
-	return 0;
-}
-
-static int run_open_output(struct run *run, struct err *err)
-{
-	run->output.to = stdout;
-	if (!run->config->output_path)
-		return 0;
-	run->output.to = fopen(run->config->output_path, "we");
-	if (!run->output.to)
-		return err_set_errno(err, "open '%s'", run->config->output_path);
-	return 0;
-}
-
-/* Closing tells whether everything reached the file: a full disk shows only here. */
-static int run_close_output(struct run *run, int ret, struct err *err)
-{
-	FILE *to = run->output.to;
-
-	if (!to || to == stdout)
-		return ret;
-	if ((ferror(to) | fclose(to)) != 0 && ret >= 0)
-		return err_set_errno(err, "write '%s'", run->config->output_path);
-	return ret;
-}
-
-/* Ends one piece of writing: what did not reach the file or stdout is an error that names it. */
-static int run_written(const struct run *run, int ret, struct err *err)
-{
-	const char *path = run->config->output_path;
-
-	if (ret == 0 && fflush(run->output.to) != 0)
-		ret = err_set_errno(err, "write");
-	if (ret < 0)
-		(void)err_prefix(err, "%s", path ? path : "stdout");
-	return ret;
-}
-
-static int run_write_header(const struct run *run, struct err *err)
-{
-	int ret = 0;
-
-	for (size_t i = 0; i < run->output.nr && ret == 0; i++) {
-		const struct output_ops *format = run->output.formats[i];
-
-		if (format->run_header && !run->config->trial.exec)
-			ret = format->run_header(&run->jobs, run->output.to, err);
-	}
-	return run_written(run, ret, err);
-}
-
-/* fio's own form has no place for a command and its numbers. */
-static int run_write_as(const struct output_ops *format, const struct result *result, FILE *to,
-			struct err *err)
-{
-	if (result->command && !strcmp(format->name, "normal"))
-		return exec_report(result, to, err);
-	return format->result(result, to, err);
-}
-
+/* Tells the doubts too: they are not part of every format. */
 static int run_write_result(const struct run *run, const struct result *result, struct err *err)
 {
-	int ret = 0;
+	int ret = run_output_result(&run->output, result, err);
 
-	for (size_t i = 0; i < run->output.nr && ret == 0; i++)
-		ret = run_write_as(run->output.formats[i], result, run->output.to, err);
-	ret = run_written(run, ret, err);
 	for (size_t i = 0; i < result->notes.nr; i++) {
 		const struct note *note = &result->notes.items[i];
 
@@ -272,12 +172,13 @@ static int run_measure(struct run *run, int argc, char *const *argv, struct err 
 	int ret = session_open(&run->session, &run->config->trial, "run", command, err);
 
 	if (ret == 0)
-		ret = run_open_output(run, err);
-	if (ret == 0)
-		ret = run_write_header(run, err);
+		ret = run_output_open(&run->output, err);
+	run->output.is_stream = run->config->nr_repeats > 1;
+	if (ret == 0 && !run->config->trial.exec)
+		ret = run_output_header(&run->output, &run->jobs, err);
 	for (unsigned nr = 0; ret == 0 && nr < run->config->nr_repeats; nr++)
 		ret = run_once(run, nr, err);
-	ret = run_close_output(run, ret, err);
+	ret = run_output_close(&run->output, ret, err);
 	session_close(&run->session);
 	return ret;
 }
@@ -292,7 +193,7 @@ static int run_start(struct run *run, const struct arg_list *words, int argc, ch
 	for (size_t i = 0; i < run->config->settings.nr && ret == 0; i++)
 		ret = setting_list_parse(&run->settings, run->config->settings.items[i], err);
 	if (ret == 0)
-		ret = run_find_formats(&run->output, run->config->output_format, err);
+		ret = run_output_choose(&run->output, &run->config->output, err);
 	if (ret == 0)
 		ret = workload_parse(words, &run->settings, &run->config->trial, &run->jobs, err);
 	if (ret == 0) {
@@ -308,7 +209,7 @@ static int run_run(int argc, char *const *argv, struct err *err)
 {
 	struct run_config config = {
 		.trial = TRIAL_OPTIONS_INIT,
-		.output_format = "normal",
+		.output = RUN_OUTPUT_OPTIONS_INIT,
 		.nr_repeats = 1,
 	};
 	struct run run = { .config = &config };

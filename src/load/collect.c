@@ -38,7 +38,7 @@ static void describe_job(struct job_result *entry, const struct job *job,
 	entry->unified_rw = job->unified_rw;
 	entry->unit_base = job->unit_base;
 	entry->significant_figures = job->significant_figures;
-	entry->is_silent = !job->has_stats;
+	entry->is_silent = job->is_silent;
 	for (unsigned dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
 		entry->bs_min_bytes[dir] = job->bs_min_bytes[dir];
 		entry->bs_max_bytes[dir] = job->bs_max_bytes[dir];

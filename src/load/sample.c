@@ -8,7 +8,9 @@ void sampler_begin(struct sampler *sampler, uint64_t window_ns, uint64_t now_ns,
 		   const struct sample_counts *counts)
 {
 	sampler->has_begun = true;
-	sampler->window_ns = window_ns > SAMPLE_MIN_WINDOW_NS ? window_ns : SAMPLE_MIN_WINDOW_NS;
+	sampler->window_ns = window_ns ? window_ns : SAMPLE_WINDOW_NS;
+	if (sampler->window_ns < SAMPLE_MIN_WINDOW_NS)
+		sampler->window_ns = SAMPLE_MIN_WINDOW_NS;
 	sampler->begin_ns = now_ns;
 	sampler->due_ns = now_ns + sampler->window_ns;
 	sampler->begin = *counts;

@@ -14,6 +14,7 @@
 #include "model/io.h"
 #include "stats/running.h"
 
+#define SAMPLE_WINDOW_NS UINT64_C(500000000)	/* where none is given */
 #define SAMPLE_MIN_WINDOW_NS UINT64_C(10000000) /* shorter ones would cost the workers time */
 /* Woken so little before its end, the sampler takes the window as complete. */
 #define SAMPLE_SLACK_NS UINT64_C(1000000)

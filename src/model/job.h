@@ -251,12 +251,12 @@ struct job {
 	bool slat_percentiles;
 	double percentiles[JOB_MAX_PERCENTILES]; /* ascending, 0..100 */
 	size_t nr_percentiles;
-	bool has_stats; /* stats=0: nothing of the job is counted */
-	bool disk_util;
+	bool is_silent;	   /* stats=0: nothing of the job is counted */
+	bool no_disk_util; /* disk_util=0 */
 	enum unified_rw unified_rw;
 	unsigned unit_base; /* 1: rates in bits, 8 or 0: in bytes */
 	unsigned significant_figures;
-	uint64_t bw_window_ns; /* of the bandwidth and IOPS samples */
+	uint64_t bw_window_ns; /* of the bandwidth and IOPS samples; 0: as fio by default */
 	uint64_t iops_window_ns;
 	struct job_log log;
 

@@ -147,7 +147,7 @@ static void samples_sum(struct running *dst, const struct running *src)
 	dst->max += src->max;
 }
 
-static void dir_result_merge(struct dir_result *dst, const struct dir_result *src)
+void dir_result_merge(struct dir_result *dst, const struct dir_result *src)
 {
 	dst->total_ios += src->total_ios;
 	dst->io_bytes += src->io_bytes;

@@ -201,6 +201,9 @@ struct hist *latency_need_hist(struct latency *latency);
 /* Adds src to dst (allocating dst's histogram if needed). */
 void latency_merge(struct latency *dst, const struct latency *src);
 
+/* The same for all numbers of a direction. */
+void dir_result_merge(struct dir_result *dst, const struct dir_result *src);
+
 /*
  * Merges src into dst as fio's group_reporting does: counters added, runtime the maximum,
  * latencies and samples merged, the first error kept. dst keeps its name and options.

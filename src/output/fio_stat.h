@@ -54,24 +54,6 @@ uint64_t fio_total_ios(const struct job_result *job);
 /* bytes or I/Os * 1000 / ms, truncated; 0 when ms is 0. */
 uint64_t fio_per_sec(uint64_t amount, uint64_t runtime_ms);
 
-/* What "Run status group" shows: one direction of the entries with one group id. */
-struct fio_group_dir {
-	uint64_t io_bytes;
-	uint64_t bw_bytes_per_sec;			     /* of all, over the longest runtime */
-	uint64_t min_bw_bytes_per_sec, max_bw_bytes_per_sec; /* of single entries */
-	uint64_t min_runtime_ms, max_runtime_ms;	     /* max 0: nothing ran */
-};
-
-struct fio_group {
-	unsigned id;
-	unsigned kb_base;
-	struct fio_group_dir dir[IO_NR_DATA_DIRS];
-};
-
-/* One for each group id that occurs, ascending. Caller frees. */
-struct fio_group *fio_groups(const struct result *result, size_t *ret_nr);
-const struct fio_group *fio_group_find(const struct fio_group *groups, size_t nr, unsigned id);
-
 /* Sums over the devices directly below result->disks[master]. */
 struct fio_disk_sum {
 	size_t nr;

@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "model/result.h"
+#include "output/fio_group.h"
 #include "output/fio_number.h"
 #include "output/fio_stat.h"
 
@@ -121,18 +122,6 @@ static void print_percentiles(const char *name, const struct job_result *job,
 	free(values_ns);
 }
 
-/* Share of the bandwidth of the group in percent. */
-static double percent_of_group(const struct fio_group_dir *group, double mean_kib_per_sec)
-{
-	double percent;
-
-	if (group->bw_bytes_per_sec <= 1024)
-		return 100.0;
-	/* fio hands the mean on as a whole number */
-	percent = floor(mean_kib_per_sec) * 100.0 / ((double)group->bw_bytes_per_sec / 1024.0);
-	return percent > 100.0 ? 100.0 : percent;
-}
-
 static unsigned long long whole(double value)
 {
 	if (!(value > 0)) /* or no number */
@@ -156,7 +145,7 @@ static void print_samples(const struct dir_result *dir, const struct fio_group *
 			      "   bw (%5s/s): min=%5llu, max=%5llu, per=%3.2f%%, avg=%5.02f, "
 			      "stdev=%5.02f, samples=%llu\n",
 			      label, whole(bw->min / divisor), whole(bw->max / divisor),
-			      percent_of_group(group_dir, bw->mean), bw->mean / divisor,
+			      fio_percent_of_group(group_dir, bw->mean), bw->mean / divisor,
 			      running_stddev(bw) / divisor, (unsigned long long)bw->n);
 	if (iops->n)
 		(void)fprintf(to,

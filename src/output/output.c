@@ -10,8 +10,19 @@
 #include "output/output_formats.h"
 
 static const struct output_ops *const table[] = {
-	&output_fio_normal, &output_archive, &output_text, &output_csv,
-	&output_markdown,   &output_json,    &output_lkp,  NULL,
+	&output_fio_normal,
+	&output_json,
+	&output_fio_json_plus,
+	&output_fio_terse,
+	&output_fio_terse_2,
+	&output_fio_terse_4,
+	&output_fio_terse_5,
+	&output_archive,
+	&output_text,
+	&output_csv,
+	&output_markdown,
+	&output_lkp,
+	NULL,
 };
 
 const struct output_ops *const *output_table(void)

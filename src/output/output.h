@@ -24,6 +24,8 @@ struct output_ops {
 	/* Before the run: the line per job, the version, "Starting N threads". Or NULL. */
 	int (*run_header)(const struct job_set *jobs, FILE *to, struct err *err);
 	int (*result)(const struct result *result, FILE *to, struct err *err); /* or NULL */
+	/* One of several results in one stream, which a reader tells apart. NULL: as result. */
+	int (*status)(const struct result *result, FILE *to, struct err *err);
 	int (*doc)(const struct doc *doc, const struct output_style *style, FILE *to,
 		   struct err *err); /* or NULL */
 };

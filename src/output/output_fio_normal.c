@@ -9,6 +9,7 @@
 #include "base/cleanup.h"
 #include "model/job.h"
 #include "model/result.h"
+#include "output/fio_group.h"
 #include "output/fio_number.h"
 #include "output/fio_stat.h"
 #include "output/fio_text.h"

@@ -7,7 +7,12 @@ struct output_ops;
 
 extern const struct output_ops output_archive;
 extern const struct output_ops output_csv;
+extern const struct output_ops output_fio_json_plus;
 extern const struct output_ops output_fio_normal;
+extern const struct output_ops output_fio_terse;
+extern const struct output_ops output_fio_terse_2;
+extern const struct output_ops output_fio_terse_4;
+extern const struct output_ops output_fio_terse_5;
 extern const struct output_ops output_json;
 extern const struct output_ops output_lkp;
 extern const struct output_ops output_markdown;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* json: the form of a doc that programs read: its own, or else its tables and notes. */
+/* json: the form that programs read. Of a doc its own, or else its tables and notes; of a result
+ * that of fio. */
 #include "output/output.h"
 
 #include <jansson.h>
@@ -8,6 +9,7 @@
 
 #include "base/err.h"
 #include "output/doc_parts.h"
+#include "output/fio_json.h"
 #include "output/output_formats.h"
 
 #define GENERIC_VERSION 1
@@ -87,8 +89,22 @@ static int json_doc(const struct doc *doc, const struct output_style *style, FIL
 	return output_finish(to, err);
 }
 
+static int json_result(const struct result *result, FILE *to, struct err *err)
+{
+	fio_json_write(result, 0, to);
+	return output_finish(to, err);
+}
+
+static int json_status(const struct result *result, FILE *to, struct err *err)
+{
+	fio_json_write(result, FIO_JSON_ONE_LINE, to);
+	return output_finish(to, err);
+}
+
 const struct output_ops output_json = {
 	.name = "json",
-	.summary = "one JSON document for programs",
+	.summary = "one JSON document for programs; of a run, in the form of fio's",
+	.result = json_result,
+	.status = json_status,
 	.doc = json_doc,
 };

@@ -165,7 +165,7 @@ static bool local_may_write(const void *arg, dev_t dev)
 static bool local_wants_disks(const struct job_set *jobs)
 {
 	for (size_t i = 0; i < jobs->nr; i++) {
-		if (jobs->jobs[i].disk_util)
+		if (!jobs->jobs[i].no_disk_util)
 			return true;
 	}
 	return jobs->nr == 0;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Runs the installed fio 3.33 with --output-format=json+,normal, makes a result of the numbers in
- * its JSON, prints it with our writer and compares with fio's own text of the same run, line by
- * line. Differences that are allowed: the version line; the last digit of avg= and stdev=, since
- * JSON has them rounded; "lat (..)" shares of buckets that a bound cuts (output/fio_stat.h).
+ * Runs the installed fio 3.33 with --output-format=json+,normal,terse, makes a result of the
+ * numbers in its JSON, prints it with our writers and compares with fio's own output of the same
+ * run, line by line and field by field. Differences that are allowed: versions; the last digit of
+ * means and deviations, since JSON has them rounded; shares of latency buckets that a bound cuts
+ * (output/fio_stat.h), which only the text is compared for; times of day in JSON.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -190,6 +191,125 @@ static size_t compare_text(char *fio, char *ours, const struct result *result)
 	return nr_lines;
 }
 
+/* ---- JSON and terse ---- */
+
+/* Two words of which both are numbers, or both the same. */
+static bool words_match(const char *a, const char *b, double slack)
+{
+	char *end_a, *end_b;
+	double value_a = strtod(a, &end_a);
+	double value_b = strtod(b, &end_b);
+
+	if (end_a == a || end_b == b)
+		return strcmp(a, b) == 0;
+	return fabs(value_a - value_b) <= slack + 1e-6 * fabs(value_a) && !strcmp(end_a, end_b);
+}
+
+static bool starts_with_key(const char *line, const char *key)
+{
+	line += strspn(line, " ");
+	return *line == '"' && !strncmp(line + 1, key, strlen(key));
+}
+
+static const char *value_of_line(const char *line)
+{
+	const char *colon = strstr(line, "\" : ");
+
+	return colon ? colon + 4 : line;
+}
+
+/* Same key behind the same indentation, and a value that matches. */
+static bool json_lines_match(const char *a, const char *b)
+{
+	size_t key_len = (size_t)(value_of_line(a) - a);
+
+	if ((size_t)(value_of_line(b) - b) != key_len || strncmp(a, b, key_len) != 0)
+		return false;
+	return words_match(a + key_len, b + key_len, 0.011);
+}
+
+static char *next_json_line(char **text)
+{
+	static const char *const others[] = { "fio version", "regio version", "timestamp", "time\"",
+					      "elapsed" };
+	char *line = next_line(text);
+	bool is_other = false;
+
+	for (size_t i = 0; line && i < sizeof(others) / sizeof(others[0]); i++)
+		is_other |= starts_with_key(line, others[i]);
+	if (is_other)
+		return next_json_line(text);
+	if (line && (starts_with_key(line, "latency_ns") || starts_with_key(line, "latency_us") ||
+		     starts_with_key(line, "latency_ms"))) {
+		for (char *share = line; strchr(share, '}') == NULL; share = next_line(text))
+			assert_non_null(share);
+		return line;
+	}
+	return line;
+}
+
+static void compare_json(char *fio, char *ours)
+{
+	size_t nr_lines = 0;
+
+	for (;; nr_lines++) {
+		char *fio_line = next_json_line(&fio);
+		char *our_line = next_json_line(&ours);
+
+		if (!fio_line && !our_line)
+			break;
+		if (!fio_line || !our_line || !json_lines_match(fio_line, our_line))
+			fail_msg("JSON line %zu: fio '%s', we '%s'", nr_lines,
+				 fio_line ? fio_line : "(end)", our_line ? our_line : "(end)");
+	}
+	assert_true(nr_lines > 200);
+}
+
+#define TERSE_FIRST_SHARE 158 /* fields of version 5, from 0 */
+#define TERSE_NR_SHARES 22
+
+static void compare_terse(char *fio, char *ours)
+{
+	for (size_t i = 0;; i++) {
+		char *a = strsep(&fio, ";\n");
+		char *b = strsep(&ours, ";\n");
+
+		if (!a && !b)
+			break;
+		if (!a || !b)
+			fail_msg("terse: field %zu: fio '%s', we '%s'", i, a ? a : "(end)",
+				 b ? b : "(end)");
+		if (i == 1 || (i >= TERSE_FIRST_SHARE && i < TERSE_FIRST_SHARE + TERSE_NR_SHARES))
+			continue;
+		/* whole us of a rounded JSON, shares with one digit */
+		if (!words_match(a, b, 0.011) &&
+		    !(strchr(a, '%') && words_match(strchr(a, '%'), strchr(b, '%'), 0)))
+			fail_msg("terse: field %zu: fio '%s', we '%s'", i, a, b);
+	}
+}
+
+static void compare_terse_lines(char *fio, char *ours)
+{
+	for (;;) {
+		char *a = next_line(&fio);
+		char *b = next_line(&ours);
+
+		if (!a && !b)
+			break;
+		assert_true(a && b);
+		compare_terse(a, b);
+	}
+}
+
+static char *print_as(const char *format, const struct result *result)
+{
+	struct capture capture;
+
+	capture_start(&capture);
+	assert_int_equal(output_find(format)->result(result, capture.to, NULL), 0);
+	return capture_end(&capture);
+}
+
 /* ---- running fio ---- */
 
 struct cross_case {
@@ -236,7 +356,8 @@ static char *run_fio(const struct cross_case *c, const char *dir)
 {
 	CLEANUP(child_result) struct child_result fio = CHILD_RESULT_INIT;
 	CLEANUP(free)
-	char *command = xasprintf("exec fio --output-format=json+,normal --thread --randrepeat=1 "
+	char *command = xasprintf("exec fio --output-format=json+,normal,terse --terse-version=5 "
+				  "--thread --randrepeat=1 "
 				  "--allow_file_create=0 --eta=never %s",
 				  c->options);
 	const struct child_spec spec = { .shell = command,
@@ -256,10 +377,15 @@ static char *run_fio(const struct cross_case *c, const char *dir)
 static void parse_json(const char *json, const struct cross_case *c, struct result *result)
 {
 	json_t *root = json_loads(json, JSON_DISABLE_EOF_CHECK, NULL);
+	const char *key;
 	size_t i;
 	json_t *item;
 
 	assert_non_null(root);
+	json_object_foreach(json_object_get(root, "global options"), key, item)
+	{
+		result_add_global_option(result, key, json_string_value(item));
+	}
 	json_array_foreach(json_object_get(root, "jobs"), i, item)
 	{
 		struct job_result *job = result_add_job(result);
@@ -301,9 +427,10 @@ static void run_case(const struct cross_case *c)
 	CLEANUP(result) struct result result = { .label = NULL };
 	CLEANUP(free) char *fio = NULL;
 	CLEANUP(free) char *ours = NULL;
-	struct capture capture;
+	CLEANUP(free) char *our_json = NULL;
+	CLEANUP(free) char *our_terse = NULL;
 	const char *reason = why_not();
-	char *json, *text;
+	char *json, *text, *terse;
 	size_t nr_lines;
 
 	if (reason)
@@ -317,15 +444,19 @@ static void run_case(const struct cross_case *c)
 
 	json = strstr(fio, "\n{\n");
 	text = strstr(fio, "\n}\n");
-	assert_true(json && text);
+	terse = strstr(fio, "\n5;fio-3.33;");
+	assert_true(json && text && terse && terse < json);
 	parse_json(json, c, &result);
 	text += 3;
+	text[-1] = json[0] = '\0';
 	fill_from_job_lines(text, &result);
 	compare_header(fio, c);
 
-	capture_start(&capture);
-	assert_int_equal(output_find("normal")->result(&result, capture.to, NULL), 0);
-	ours = capture_end(&capture);
+	ours = print_as("normal", &result);
+	our_json = print_as("json+", &result);
+	our_terse = print_as("terse5", &result);
+	compare_json(json + 1, our_json);
+	compare_terse_lines(terse + 1, our_terse);
 	nr_lines = compare_text(text, ours, &result);
 	if (nr_lines < c->min_lines)
 		fail_msg("only %zu lines compared", nr_lines);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* fio_stat: fio's percentile rule, distributions, groups and disk totals. */
+#include "output/fio_group.h"
 #include "output/fio_stat.h"
 
 #include <math.h>
