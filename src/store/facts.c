@@ -11,6 +11,7 @@
 #include "model/result.h"
 #include "stats/hist.h"
 #include "store/db.h"
+#include "store/environment.h"
 #include "store/put.h"
 #include "store/query.h"
 #include "store/sparse.h"
@@ -21,28 +22,65 @@
 
 struct pair_list VEC_BODY(struct result_pair);
 
-/* Pairs of all used runs, each different one once. */
+/* Takes each different pair once. */
+struct pair_reader {
+	struct pair_list *pairs;
+	struct name_index seen;
+	struct arena arena;
+};
+
+static void pair_reader_release(struct pair_reader *reader)
+{
+	name_index_release(&reader->seen);
+	arena_release(&reader->arena);
+}
+CLEANUP_DEFINE(pair_reader, struct pair_reader, pair_reader_release)
+
+static void take_pair(void *context, const char *key, const char *value)
+{
+	struct pair_reader *reader = context;
+	CLEANUP(free) char *both = xasprintf("%s=%s", key, value);
+	size_t nr_before = reader->seen.nr;
+
+	(void)name_index_place(&reader->seen, both, nr_before);
+	if (reader->seen.nr == nr_before)
+		return;
+	name_index_rename(&reader->seen, arena_strdup(&reader->arena, both));
+	vec_push(reader->pairs,
+		 (struct result_pair){ .key = xstrdup(key), .value = xstrdup(value) });
+}
+
+/* Pairs of all used runs. */
 static int read_pairs(struct store *store, const struct store_sample *sample, const char *select,
 		      struct pair_list *pairs, struct err *err)
 {
 	CLEANUP(stmt) sqlite3_stmt *stmt = NULL;
-	CLEANUP(name_index) struct name_index seen = { .nr = 0 };
-	CLEANUP(arena) struct arena arena = ARENA_INIT;
+	CLEANUP(pair_reader) struct pair_reader reader = { .pairs = pairs };
 	int ret = sample_prepare(store, sample, select, &stmt, err);
 
 	while (ret >= 0 && (ret = db_step(store, stmt, QUERY_WHAT, err)) == 1) {
 		CLEANUP(free) char *key = db_column_text(stmt, 0);
 		CLEANUP(free) char *value = db_column_text(stmt, 1);
-		CLEANUP(free) char *both = xasprintf("%s=%s", key, value);
-		size_t nr_before = seen.nr;
 
-		(void)name_index_place(&seen, both, nr_before);
-		if (seen.nr == nr_before)
-			continue;
-		name_index_rename(&seen, arena_strdup(&arena, both));
-		vec_push(pairs,
-			 (struct result_pair){ .key = ptr_take(key), .value = ptr_take(value) });
+		take_pair(&reader, key, value);
 	}
+	return ret;
+}
+
+/* A thousand runs mostly share one environment. */
+static int read_env(struct store *store, const struct store_sample *sample, struct pair_list *pairs,
+		    struct err *err)
+{
+	CLEANUP(stmt) sqlite3_stmt *stmt = NULL;
+	CLEANUP(pair_reader) struct pair_reader reader = { .pairs = pairs };
+	int ret = sample_prepare(store, sample,
+				 "SELECT DISTINCT run.env_set_id FROM run "
+				 "WHERE run.used = 1 AND run.env_set_id IS NOT NULL",
+				 &stmt, err);
+
+	while (ret >= 0 && (ret = db_step(store, stmt, QUERY_WHAT, err)) == 1)
+		ret = environment_each_fact(store, sqlite3_column_int64(stmt, 0), take_pair,
+					    &reader, err);
 	return ret;
 }
 
@@ -88,10 +126,7 @@ int store_sample_facts(struct store *store, const struct store_sample *sample,
 	struct pair_list env = VEC_INIT;
 	struct pair_list settings = VEC_INIT;
 	struct store_facts facts = { .nr_env = 0 };
-	int ret = read_pairs(store, sample,
-			     "SELECT env.key, env.value FROM run CROSS JOIN env "
-			     "ON env.run_id = run.id WHERE run.used = 1",
-			     &env, err);
+	int ret = read_env(store, sample, &env, err);
 
 	if (ret == 0)
 		ret = read_pairs(store, sample,

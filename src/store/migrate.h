@@ -24,6 +24,7 @@ struct migration {
 /* schema.sql and the steps after it, embedded by the build. */
 extern const unsigned char store_schema_sql[];
 extern const unsigned char store_schema_2_sql[];
+extern const unsigned char store_schema_3_sql[];
 
 /* The steps up to this program's version. */
 const struct migration *migration_table(size_t *ret_nr);

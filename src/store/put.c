@@ -12,19 +12,18 @@
 #include "model/result_json.h"
 #include "model/result_workload.h"
 #include "store/db.h"
+#include "store/environment.h"
 #include "store/sparse.h"
 #include "store/store.h"
 
 #include <math.h>
 
-#define PUT_WHAT "keep the result"
-
 static const char *const prepared_sql[DB_NR_PREPARED] = {
 	[DB_PUT_RUN] = "INSERT INTO run (experiment_id, label, sequence, used, error, interrupted, "
 		       "tool, tool_version, target, clock, method_version, seed, "
 		       "started_at_unix_ms, elapsed_ms, workload, plain, source, nr_metrics, "
-		       "digest) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, "
-		       "?13, ?14, ?15, ?16, ?17, ?18, ?19)",
+		       "digest, env_set_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, "
+		       "?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, nullif(?20, 0))",
 	[DB_PUT_ARCHIVE] = "INSERT INTO archive (run_id, json) VALUES (?1, ?2)",
 	/* No row when the name is new. The first of two values of one name counts, as in
 	 * metric_find. */
@@ -33,7 +32,12 @@ static const char *const prepared_sql[DB_NR_PREPARED] = {
 	[DB_PUT_METRIC_NAME] = "INSERT OR IGNORE INTO metric_name (name, unit) VALUES (?1, ?2)",
 	[DB_PUT_HISTOGRAM] = "INSERT INTO histogram (run_id, job, direction, kind, counts) "
 			     "VALUES (?1, ?2, ?3, ?4, ?5)",
-	[DB_PUT_ENV] = "INSERT OR REPLACE INTO env (run_id, key, value) VALUES (?1, ?2, ?3)",
+	[DB_FIND_ENV_SET] = "SELECT id FROM env_set WHERE digest = ?1",
+	[DB_PUT_ENV_SET] = "INSERT INTO env_set (digest) VALUES (?1)",
+	[DB_PUT_ENV_FACT] = "INSERT INTO env_fact (env_set_id, position, key, value) "
+			    "VALUES (?1, ?2, ?3, ?4)",
+	[DB_PUT_ATTACHMENT] = "INSERT OR IGNORE INTO attachment (name, sha256, text) "
+			      "VALUES (?1, ?2, ?3)",
 	[DB_PUT_SETTING] = "INSERT INTO setting (run_id, position, key, value) "
 			   "VALUES (?1, ?2, ?3, ?4)",
 	[DB_PUT_NOTE] = "INSERT INTO note (run_id, position, kind, text) VALUES (?1, ?2, ?3, ?4)",
@@ -120,6 +124,7 @@ struct put {
 	const struct result *result;
 	const char *json;
 	const struct metric_list *metrics;
+	int64_t env_set; /* 0 = none */
 };
 
 char *store_source(const struct result *result)
@@ -158,6 +163,7 @@ static int put_run(struct store *store, const struct put *put, struct err *err)
 	db_bind_text(stmt, 17, source);
 	(void)sqlite3_bind_int64(stmt, 18, (int64_t)put->metrics->nr);
 	(void)sqlite3_bind_int64(stmt, 19, (int64_t)metric_list_digest(put->metrics));
+	(void)sqlite3_bind_int64(stmt, 20, put->env_set);
 	return db_run(store, stmt, PUT_WHAT, err);
 }
 
@@ -268,24 +274,6 @@ static int put_histograms(struct store *store, int64_t run, const struct result 
 	return 0;
 }
 
-static int put_env(struct store *store, int64_t run, const struct result *result, struct err *err)
-{
-	sqlite3_stmt *stmt = store->prepared[DB_PUT_ENV];
-
-	for (size_t i = 0; i < result->nr_env; i++) {
-		const struct result_pair *pair = &result->env[i];
-		int ret;
-
-		(void)sqlite3_bind_int64(stmt, 1, run);
-		db_bind_text(stmt, 2, pair->key);
-		db_bind_text(stmt, 3, pair->value ? pair->value : "");
-		ret = db_run(store, stmt, PUT_WHAT, err);
-		if (ret < 0)
-			return ret;
-	}
-	return 0;
-}
-
 /* The shape of the tables setting and note. */
 static void bind_position(sqlite3_stmt *stmt, int64_t run, size_t position, const char *key,
 			  const char *value)
@@ -325,11 +313,13 @@ static int put_notes(struct store *store, int64_t run, const struct note_list *n
 }
 
 /* Inside the transaction. */
-static int put_rows(struct store *store, const struct put *put, int64_t *ret_run, struct err *err)
+static int put_rows(struct store *store, struct put *put, int64_t *ret_run, struct err *err)
 {
 	int64_t run;
-	int ret = put_run(store, put, err);
+	int ret = environment_put(store, put->result, &put->env_set, err);
 
+	if (ret == 0)
+		ret = put_run(store, put, err);
 	if (ret < 0)
 		return ret;
 	run = sqlite3_last_insert_rowid(store->db);
@@ -339,8 +329,6 @@ static int put_rows(struct store *store, const struct put *put, int64_t *ret_run
 	if (ret == 0)
 		ret = put_histograms(store, run, put->result, err);
 	if (ret == 0)
-		ret = put_env(store, run, put->result, err);
-	if (ret == 0)
 		ret = put_settings(store, run, put->result, err);
 	if (ret == 0)
 		ret = put_notes(store, run, &put->result->notes, err);
@@ -349,10 +337,20 @@ static int put_rows(struct store *store, const struct put *put, int64_t *ret_run
 	return ret;
 }
 
+/* Archive JSON without what the store keeps elsewhere. Caller frees. */
+static char *archive_of(const struct result *result)
+{
+	struct result bare = *result;
+
+	bare.nr_env = 0;
+	bare.nr_attachments = 0;
+	return result_to_json(&bare, 0);
+}
+
 int store_put_result(struct store *store, const struct store_place *place,
 		     const struct result *result, int64_t *ret_run, struct err *err)
 {
-	CLEANUP(free) char *json = result_to_json(result, 0);
+	CLEANUP(free) char *json = archive_of(result);
 	CLEANUP(metric_list) struct metric_list metrics = { .nr = 0 };
 	struct put put = { .place = place, .result = result, .json = json, .metrics = &metrics };
 	int64_t run = 0;

@@ -4,6 +4,9 @@
 
 /* Private to src/store; the rest of put.c is declared in store.h. */
 
+/* Completes "cannot ..". */
+#define PUT_WHAT "keep the result"
+
 struct err;
 struct result;
 struct store;

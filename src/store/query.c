@@ -10,6 +10,7 @@
 #include "model/result_json.h"
 #include "stats/hist.h"
 #include "store/db.h"
+#include "store/environment.h"
 #include "store/sparse.h"
 #include "store/store.h"
 
@@ -73,8 +74,9 @@ int store_get_result(struct store *store, int64_t run, struct result *ret_result
 	ret = result_from_json(json ? json : "", (size_t)sqlite3_column_bytes(stmt, 0), ret_result,
 			       err);
 	if (ret < 0)
-		(void)err_prefix(err, "store '%s': run %lld", store->path, (long long)run);
-	return ret;
+		return err_prefix(err, "store '%s': run %lld", store->path, (long long)run);
+	/* runs of older versions have it in their archive */
+	return ret_result->nr_env ? 0 : environment_get(store, run, ret_result, err);
 }
 
 void store_run_list_release(struct store_run_list *list)

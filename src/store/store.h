@@ -71,8 +71,12 @@ int store_put_result(struct store *store, const struct store_place *place,
 int store_begin_batch(struct store *store, struct err *err);
 int store_end_batch(struct store *store, int ret, struct err *err);
 
-/* The whole result back, as it was put (from the archive JSON kept with it). */
+/* The whole result back, as it was put, but for its attachments. */
 int store_get_result(struct store *store, int64_t run, struct result *ret_result, struct err *err);
+/* The text of an attachment by its digest, which is the fact NAME_sha256 of a run. A new string,
+ * NULL if the store has none. */
+int store_get_attachment(struct store *store, const char *name, const char *sha256, char **ret_text,
+			 struct err *err);
 
 /* Which runs a query is about. Both zero: all runs there are. */
 struct store_sample {

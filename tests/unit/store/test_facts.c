@@ -49,13 +49,16 @@ static void test_facts_once_each(void **state)
 	(void)put(store, experiment, "A", 1);
 	(void)put(store, experiment, "A", 2);
 	(void)put(store, experiment, "B", 3);
-	fixture_exec(fixture->path,
-		     "UPDATE env SET value = '6.2.0' WHERE run_id = 2 AND key = 'kernel.release'");
+	/* the runs share one environment: give the second one of its own */
+	fixture_exec(
+		fixture->path,
+		"INSERT INTO env_set VALUES (9, 'other'); INSERT INTO env_fact VALUES "
+		"(9, 0, 'kernel.release', '6.2.0'); UPDATE run SET env_set_id = 9 WHERE id = 2");
 	assert_int_equal(store_sample_facts(store, &sample, &facts, NULL), 0);
 	assert_int_equal(facts.nr_env, 3);
-	assert_string_equal(facts.env[0].key, "cpu.model");
-	assert_string_equal(facts.env[1].key, "kernel.release");
-	assert_string_equal(facts.env[1].value, "6.1.0");
+	assert_string_equal(facts.env[0].key, "kernel.release");
+	assert_string_equal(facts.env[0].value, "6.1.0");
+	assert_string_equal(facts.env[1].key, "cpu.model");
 	assert_string_equal(facts.env[2].value, "6.2.0");
 	assert_int_equal(facts.nr_settings, 2);
 	assert_string_equal(facts.settings[1].value, "none");

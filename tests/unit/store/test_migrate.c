@@ -102,7 +102,7 @@ static void test_failing_step_changes_nothing(void **state)
 	store_fill(fixture->path);
 	check_fails(fixture->path, more, 2, "no such table: no_such_table");
 	check_fails(fixture->path, orphans, 1, "lost what they belong to");
-	assert_int_equal(fixture_query(fixture->path, "PRAGMA user_version"), 2);
+	assert_int_equal(fixture_query(fixture->path, "PRAGMA user_version"), 3);
 	assert_int_equal(fixture_check(fixture->path), 2);
 }
 
@@ -183,6 +183,7 @@ static void check_old_results(const char *path)
 		assert_int_equal(result.nr_jobs, 2);
 		assert_int_equal(result.jobs[1].dir[IO_READ].total_ios, 1000 + i);
 		assert_int_equal(result.nr_env, 2);
+		assert_int_equal(fixture_query(path, "SELECT count(*) FROM env"), 4);
 		assert_int_equal(result.notes.nr, 1);
 	}
 	store_close(store);

@@ -87,6 +87,47 @@ static void test_columns(void **state)
 			 1);
 }
 
+/* Ten runs of one machine keep its environment and its texts once, and each gets it back. */
+static void test_environment_is_kept_once(void **state)
+{
+	struct fixture *fixture = *state;
+	struct store *store = fixture_open(fixture->path);
+	struct store_place place = { .experiment = fixture_begin(store), .label = "A", .used = 1 };
+	CLEANUP(free) char *text = NULL;
+
+	for (int i = 0; i < 10; i++) {
+		CLEANUP(result) struct result result = { .label = NULL };
+		CLEANUP(result) struct result back = { .label = NULL };
+		int64_t run = 0;
+
+		result_add_env(&result, "b", "1");
+		result_add_env(&result, "a.config_sha256", "x");
+		result_add_env(&result, "c", i < 9 ? "same" : "other");
+		result_add_attachment(&result, "a.config", "CONFIG_X=y\n");
+		assert_int_equal(store_put_result(store, &place, &result, &run, NULL), 0);
+		assert_int_equal(store_get_result(store, run, &back, NULL), 0);
+		assert_int_equal(back.nr_env, 3);
+		assert_string_equal(back.env[0].key, "b");
+		assert_string_equal(result_env(&back, "c"), i < 9 ? "same" : "other");
+	}
+	assert_int_equal(fixture_query(fixture->path, "SELECT count(*) FROM env_set"), 2);
+	assert_int_equal(fixture_query(fixture->path, "SELECT count(*) FROM env_fact"), 6);
+	assert_int_equal(fixture_query(fixture->path, "SELECT count(*) FROM env"), 30);
+	assert_int_equal(fixture_query(fixture->path, "SELECT count(*) FROM attachment"), 1);
+	assert_int_equal(fixture_query(fixture->path,
+				       "SELECT count(*) FROM archive WHERE json LIKE '%CONFIG_X%' "
+				       "OR json LIKE '%\"same\"%'"),
+			 0);
+	/* printf 'CONFIG_X=y\n' | sha256sum */
+	assert_int_equal(store_get_attachment(
+				 store, "a.config",
+				 "1f7630d899dcba3785654af21322a2c8853722810228d473f558cfd5513e9d72",
+				 &text, NULL),
+			 0);
+	assert_string_equal(text, "CONFIG_X=y\n");
+	store_close(store);
+}
+
 static void test_metrics_are_those_of_the_model(void **state)
 {
 	struct fixture *fixture = *state;
@@ -199,6 +240,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_experiment, fixture_setup, fixture_teardown),
 		cmocka_unit_test_setup_teardown(test_round_trip, fixture_setup, fixture_teardown),
 		cmocka_unit_test_setup_teardown(test_columns, fixture_setup, fixture_teardown),
+		cmocka_unit_test_setup_teardown(test_environment_is_kept_once, fixture_setup,
+						fixture_teardown),
 		cmocka_unit_test_setup_teardown(test_metrics_are_those_of_the_model, fixture_setup,
 						fixture_teardown),
 		cmocka_unit_test_setup_teardown(test_unknown_experiment, fixture_setup,
