@@ -203,6 +203,7 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 	},
 	[NOTE_OUTPUT_UNKNOWN] = {
 		"output-unknown",
+		"a command of --exec printed nothing that regio can read numbers out of",
 		"only its time and CPU count; let it print lines NAME VALUE UNIT, or the output of fio or "
 		"stress-ng",
 	},
