@@ -22,6 +22,7 @@ static const struct setting_namespace namespaces[] = {
 	{ "queue", true, "queue.scheduler=bfq" },
 	{ "iosched", true, "iosched.async_depth=1" },
 	{ "sysctl", true, "sysctl.vm.dirty_ratio=5" },
+	{ "stack", true, "stack.fs=btrfs" },
 	{ "cmd", false, "cmd=COMMAND" },
 };
 

@@ -6,7 +6,7 @@
  * A setting is one "key=value" that changes one thing for a trial: job.iodepth=64,
  * queue.scheduler=bfq, sysctl.vm.dirty_ratio=5, cmd=.. The part of the key before the first
  * dot (all of it for cmd) is the namespace. What a namespace does lives in src/setting/;
- * "job" is applied by the job parser.
+ * "job" is applied by the job parser; "stack" names what stands in the text of a stack.
  */
 
 #include <stddef.h>
@@ -16,7 +16,7 @@
 struct err;
 
 struct setting {
-	char *namespace; /* "job", "queue", "iosched", "sysctl", "cmd" */
+	char *namespace; /* "job", "queue", "iosched", "sysctl", "stack", "cmd" */
 	char *key;	 /* rest of the key: "iodepth", "scheduler"; "" for cmd */
 	char *value;
 };

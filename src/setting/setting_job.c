@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* job: options of the job. The job parser has applied them long before a trial starts. */
+/* job, stack: options of the job and of the stack. Both were applied when their text was read, long
+ * before a trial starts. */
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -8,8 +9,8 @@
 #include "model/setting.h"
 #include "setting/setting_table.h"
 
-static int job_check(const struct setting_context *context, const struct setting *setting,
-		     struct err *err)
+static int text_check(const struct setting_context *context, const struct setting *setting,
+		      struct err *err)
 {
 	(void)context;
 	(void)setting;
@@ -17,8 +18,8 @@ static int job_check(const struct setting_context *context, const struct setting
 	return 0;
 }
 
-static int job_apply(const struct setting_context *context, const struct setting *setting,
-		     struct journal *journal, struct err *err)
+static int text_apply(const struct setting_context *context, const struct setting *setting,
+		      struct journal *journal, struct err *err)
 {
 	(void)context;
 	(void)setting;
@@ -27,10 +28,10 @@ static int job_apply(const struct setting_context *context, const struct setting
 	return 0;
 }
 
-static void job_report(const struct setting_context *context, const struct setting *setting,
-		       struct result *result)
+static void text_report(const struct setting_context *context, const struct setting *setting,
+			struct result *result)
 {
-	CLEANUP(free) char *key = xasprintf("job.%s", setting->key);
+	CLEANUP(free) char *key = xasprintf("%s.%s", setting->namespace, setting->key);
 
 	(void)context;
 	result_add_setting(result, key, setting->value);
@@ -39,7 +40,15 @@ static void job_report(const struct setting_context *context, const struct setti
 const struct setting_ops setting_job = {
 	.namespace = "job",
 	.summary = "option of the job, as in a job file; applied when the job is read",
-	.check = job_check,
-	.apply = job_apply,
-	.report = job_report,
+	.check = text_check,
+	.apply = text_apply,
+	.report = text_report,
+};
+
+const struct setting_ops setting_stack = {
+	.namespace = "stack",
+	.summary = "value of {KEY} in the text of the stack",
+	.check = text_check,
+	.apply = text_apply,
+	.report = text_report,
 };

@@ -10,6 +10,7 @@ extern const struct setting_ops setting_job;
 extern const struct setting_ops setting_queue;
 extern const struct setting_ops setting_iosched;
 extern const struct setting_ops setting_sysctl;
+extern const struct setting_ops setting_stack;
 extern const struct setting_ops setting_cmd;
 
 #endif

@@ -145,7 +145,7 @@ static bool has_journal(const struct fixture *fixture)
 
 static void test_table(void **state)
 {
-	static const char *const names[] = { "job", "queue", "iosched", "sysctl", "cmd" };
+	static const char *const names[] = { "job", "queue", "iosched", "sysctl", "stack", "cmd" };
 	const struct setting_ops *const *table = setting_table();
 	size_t nr = 0;
 
