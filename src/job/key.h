@@ -59,6 +59,7 @@ extern const struct key_type key_unsigned;	  /* unsigned */
 extern const struct key_type key_percent;	  /* unsigned 0..100; KEY_NEGATED: 100 - value */
 extern const struct key_type key_u64;		  /* uint64_t */
 extern const struct key_type key_size;		  /* struct size_spec: bytes or N% */
+extern const struct key_type key_size_range;	  /* uint64_t at offset and offset_high */
 extern const struct key_type key_time;		  /* uint64_t ns */
 extern const struct key_type key_time_range;	  /* uint64_t ns, at offset and offset_high */
 extern const struct key_type key_counts;	  /* uint64_t[3] */
@@ -70,6 +71,7 @@ extern const struct key_type key_percentiles; /* percentiles and nr_percentiles 
 
 extern const struct key_type key_bssplit;      /* struct bs_split[3] */
 extern const struct key_type key_distribution; /* struct distribution */
+extern const struct key_type key_file_service; /* file_service, .._ios, file_distribution */
 
 /* The field of a row. */
 static inline void *key_field(const struct key_row *row, struct job *job)

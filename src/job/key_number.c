@@ -110,6 +110,27 @@ static int size_parse(const struct key_row *row, const char *text, struct number
 
 const struct key_type key_size = { .parse = size_parse };
 
+static int size_range_parse(const struct key_row *row, const char *text,
+			    struct number_reader *reader, struct job *job, struct err *err)
+{
+	uint64_t *low = key_field(row, job);
+	uint64_t *high = key_field_high(row, job);
+	int ret;
+
+	if (strpbrk(text, "-:")) {
+		ret = number_parse_size_range(reader, text, low, high, err);
+	} else {
+		ret = number_parse_size(reader, text, low, err);
+		if (ret == 0)
+			*high = *low;
+	}
+	if (ret == 0)
+		ret = limits_check(row, *low, err);
+	return ret < 0 ? ret : limits_check(row, *high, err);
+}
+
+const struct key_type key_size_range = { .parse = size_range_parse };
+
 static int time_parse(const struct key_row *row, const char *text, struct number_reader *reader,
 		      struct job *job, struct err *err)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The types of keys that share something out in percent: bssplit and random_distribution. */
+/* The types of keys that share something out in percent: bssplit, random_distribution and
+ * file_service_type. */
 #include "job/key.h"
 
 #include <inttypes.h>
@@ -278,3 +279,52 @@ static int distribution_parse(const struct key_row *row, const char *text,
 }
 
 const struct key_type key_distribution = { .parse = distribution_parse };
+
+/* "roundrobin:4" or "random:4": I/Os in a row to one file. */
+static int file_service_ios_parse(const char *text, struct number_reader *reader, struct job *job,
+				  struct err *err)
+{
+	struct short_text quoted;
+	uint64_t nr = 1;
+	int ret = *text ? number_parse_count(reader, text, &nr, err) : 0;
+
+	if (ret == 0 && (nr < 1 || nr > UINT_MAX))
+		return err_set(err, ERR_INPUT, "'%s' is no number of I/Os",
+			       short_text(text, &quoted));
+	if (ret == 0)
+		job->file_service_ios = (unsigned)nr;
+	return ret;
+}
+
+static int file_service_parse(const struct key_row *row, const char *text,
+			      struct number_reader *reader, struct job *job, struct err *err)
+{
+	static const char *const names[] = { "roundrobin", "random", "sequential" };
+	const size_t len = strcspn(text, ":");
+	const char *rest = text[len] ? text + len + 1 : "";
+	const struct distribution_name *name = distribution_find(text, len);
+	struct distribution distribution = { .center = 0.5 };
+	struct short_text quoted;
+	int ret;
+
+	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strlen(names[i]) != len || memcmp(names[i], text, len) != 0)
+			continue;
+		job->file_service = i;
+		return file_service_ios_parse(rest, reader, job, err);
+	}
+	if (!name || name->kind > DISTRIBUTION_NORMAL)
+		return err_set(err, ERR_INPUT, "'%s' is not one of: %s", short_text(text, &quoted),
+			       row->info.values);
+	distribution.kind = name->kind;
+	distribution.parameter = name->usual;
+	ret = parameters_parse(name, rest, reader->arena, &distribution, err);
+	if (ret < 0)
+		return ret;
+	job->file_service = FILE_SERVICE_DISTRIBUTION;
+	job->file_service_ios = 1;
+	job->file_distribution = distribution;
+	return 0;
+}
+
+const struct key_type key_file_service = { .parse = file_service_parse };

@@ -55,6 +55,9 @@
 #define TIME_RANGE(member, high_member, unit)                                                      \
 	.type = &key_time_range, .info.values = "TIME[-TIME]", .offset = FIELD(member, uint64_t),  \
 	.offset_high = FIELD(high_member, uint64_t), .unit_ns = (unit)
+#define SIZE_RANGE(member, high_member)                                                            \
+	.type = &key_size_range, .info.values = "SIZE[-SIZE]", .offset = FIELD(member, uint64_t),  \
+	.offset_high = FIELD(high_member, uint64_t), .max = INT64_MAX
 #define SIZES(member)                                                                              \
 	.type = &key_sizes, .info.values = "SIZE[,SIZE[,SIZE]]",                                   \
 	.offset = FIELD(member, uint64_t[IO_NR_DATA_DIRS]), .max = UINT64_MAX

@@ -72,7 +72,7 @@ static int check_cpus(const struct job *job, struct err *err)
 static int check_engine(const struct job *job, struct err *err)
 {
 	const struct engine_ops *engine = engine_find(job->ioengine);
-	bool has_size = job->size.is_set && !job->size.percent;
+	bool has_size = (job->size.is_set && !job->size.percent) || job->filesize_max_bytes;
 
 	if (!engine)
 		return err_set(err, ERR_INPUT, "unknown engine '%s'", job->ioengine);

@@ -211,7 +211,7 @@ static int layout_one(struct layout *layout, struct file_entry *file, struct err
 	if (fstat(fd, &info) < 0)
 		return err_set_errno(err, "stat '%s'", file->path);
 	file->size_bytes = (uint64_t)info.st_size;
-	file->is_unsynced = file->needs_content;
+	file->is_unsynced = file->needs_content && !file->is_never_synced;
 	return 0;
 }
 

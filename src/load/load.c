@@ -64,6 +64,7 @@ static int make_plan(struct run *run, struct err *err)
 		.jobs = run->config->jobs,
 		.arena = &run->arena,
 		.readonly = run->config->readonly,
+		.seed = run->config->seed,
 		.notes = &run->result->notes,
 	};
 	int ret = plan_make(&config, &run->plan, err);

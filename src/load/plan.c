@@ -8,8 +8,11 @@
 #include "base/err.h"
 #include "engine/engine.h"
 #include "load/folders.h"
+#include "load/seed.h"
 #include "model/job.h"
 #include "model/note.h"
+
+#define PLAN_ENDLESS_BYTES (UINT64_C(1) << 60) /* fill_device without a size: 1 EiB */
 
 /* The clone whose plan is being made. */
 struct planner {
@@ -47,6 +50,11 @@ static bool has_size(const struct file_entry *file)
 	return file->kind == FILE_REGULAR || file->kind == FILE_BLOCK;
 }
 
+static bool has_size_of_device(const struct file_entry *file)
+{
+	return file->kind == FILE_BLOCK;
+}
+
 static int need_size(const char *why, const struct file_entry *file, struct err *err)
 {
 	if (file->kind == FILE_VIRTUAL)
@@ -65,21 +73,42 @@ static int plan_start(const struct planner *planner, const struct file_entry *fi
 	const struct job *job = planner->clone->job;
 	uint64_t start_bytes = job->offset.bytes;
 	uint64_t step_bytes = job->offset_increment.bytes;
+	uint64_t align_bytes =
+		job->offset_align_bytes ? job->offset_align_bytes : planner->min_block_bytes;
 
 	if ((job->offset.percent || job->offset_increment.percent) && !has_size(file))
 		return need_size("an offset is a percentage", file, err);
 	/* shares are rounded up to a block, as fio does */
 	if (job->offset.percent)
-		start_bytes = round_up(share_of(file->size_bytes, job->offset.percent),
-				       planner->min_block_bytes);
+		start_bytes =
+			round_up(share_of(file->size_bytes, job->offset.percent), align_bytes);
 	if (job->offset_increment.percent)
 		step_bytes = round_up(share_of(file->size_bytes, job->offset_increment.percent),
-				      planner->min_block_bytes);
+				      align_bytes);
+	if (job->file_append && file->kind == FILE_REGULAR)
+		start_bytes += file->size_bytes;
 	if (__builtin_mul_overflow(step_bytes, planner->clone->clone, &step_bytes) ||
 	    __builtin_add_overflow(start_bytes, step_bytes, ret_start_bytes))
 		return err_set(err, ERR_INPUT, "offset of clone %u does not fit 64 bits",
 			       planner->clone->clone);
 	return 0;
+}
+
+/* filesize: what is drawn for a file; the same in every run with randrepeat. */
+static uint64_t draw_file_size(const struct planner *planner, size_t index)
+{
+	const struct job *job = planner->clone->job;
+	uint64_t width_bytes = job->filesize_max_bytes - job->filesize_min_bytes;
+	uint64_t bytes;
+	struct rng rng;
+
+	if (width_bytes == 0)
+		return job->filesize_min_bytes;
+	rng_init(&rng, seed_of_clone(planner->clone, planner->config->seed, SEED_FILE_SIZES));
+	rng = rng_split(&rng, index);
+	bytes = round_down(job->filesize_min_bytes + rng_below(&rng, width_bytes + 1),
+			   planner->min_block_bytes);
+	return bytes > job->filesize_min_bytes ? bytes : job->filesize_min_bytes;
 }
 
 /* Length of the region in file number `index`, before it is cut to a device. */
@@ -90,6 +119,16 @@ static int plan_len(const struct planner *planner, const struct file_entry *file
 	size_t nr_files = planner->clone->nr_files;
 	uint64_t left_bytes;
 
+	if (planner->clone->job->filesize_max_bytes && file->kind != FILE_BLOCK) {
+		uint64_t file_bytes = draw_file_size(planner, index);
+
+		*ret_len_bytes = file_bytes > start_bytes ? file_bytes - start_bytes : 0;
+		return 0;
+	}
+	if (planner->clone->job->fill_device && !size->is_set && !has_size_of_device(file)) {
+		*ret_len_bytes = PLAN_ENDLESS_BYTES;
+		return 0;
+	}
 	if (size->is_set && !size->percent) {
 		/* the remainder goes to the first files, byte by byte */
 		*ret_len_bytes = size->bytes / nr_files + (index < size->bytes % nr_files);
@@ -173,11 +212,14 @@ static int plan_needs(const struct planner *planner, struct file_entry *file,
 {
 	const struct job *job = planner->clone->job;
 	uint64_t end_bytes = region->start_bytes + region->len_bytes;
-	bool is_content = (planner->clone->dirs & RW_READ) ||
+	bool is_content = (planner->clone->dirs & RW_READ) || job->overwrite ||
 			  (planner->clone->engine->flags & ENGINE_NEEDS_MMAP);
 
 	if (file->kind != FILE_ABSENT && file->kind != FILE_REGULAR)
 		return 0;
+	if (!job->allow_file_create && file->kind == FILE_ABSENT)
+		return err_set(err, ERR_INPUT, "'%s' is not there, and allow_file_create is 0",
+			       file->path);
 	if (planner->config->readonly && file->kind == FILE_ABSENT)
 		return err_set(err, ERR_UNSAFE, "read-only: '%s' would have to be created",
 			       file->path);
@@ -191,7 +233,10 @@ static int plan_needs(const struct planner *planner, struct file_entry *file,
 		return 0;
 	file->needs_file = true;
 	file->needs_content |= is_content;
+	file->is_never_synced |= !job->create_fsync;
 	file->fallocate = job->fallocate;
+	if (region->len_bytes == PLAN_ENDLESS_BYTES)
+		return 0; /* grows until the filesystem is full */
 	if (end_bytes > file->needed_bytes)
 		file->needed_bytes = end_bytes;
 	return 0;
@@ -231,6 +276,9 @@ static void plan_amount(struct clone_plan *clone)
 	for (size_t i = 0; i < clone->nr_files; i++)
 		region_bytes += clone->regions[i].len_bytes;
 	clone->limit_bytes = region_bytes;
+	if (clone->job->filesize_max_bytes && clone->job->size.is_set &&
+	    !clone->job->size.percent && clone->job->size.bytes < region_bytes)
+		clone->limit_bytes = clone->job->size.bytes;
 	if (!io_size->is_set)
 		return;
 	clone->is_limit_wrapping = true;

@@ -45,6 +45,7 @@ struct plan_config {
 	const struct job_set *jobs;
 	struct arena *arena; /* of everything but the file table */
 	bool readonly;
+	uint64_t seed; /* of the run */
 	struct note_list *notes;
 };
 

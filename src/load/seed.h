@@ -19,6 +19,7 @@ enum seed_use {
 	SEED_DATA,   /* first content of the buffers */
 	SEED_REFILL, /* refill_buffers */
 	SEED_DELAY,  /* startdelay */
+	SEED_FILE_SIZES,
 };
 
 static inline uint64_t seed_of_clone(const struct clone_plan *plan, uint64_t run_seed,

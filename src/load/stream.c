@@ -16,6 +16,7 @@ enum stream_split {
 	SPLIT_LENGTHS,
 	SPLIT_JUMPS,
 	SPLIT_PLACES,
+	SPLIT_TURNS,
 	SPLIT_PASS,
 };
 
@@ -75,12 +76,12 @@ static void stream_begin_pass(struct stream *stream)
 
 	stream->next_bytes = stream->start_bytes;
 	stream->has_turned = true;
-	stream->file = 0;
-	stream->nr_files_done = 0;
 	stream->random_left = 0;
 	stream->zone_bytes = 0;
 	if (stream->is_simple && stream->order == STREAM_PERMUTED)
 		permutation_start(&stream->blocks, stream->nr_blocks, &keys);
+	if (!stream->is_simple)
+		file_turns_begin_pass(&stream->turns);
 	for (size_t i = 0; i < stream->nr_files; i++)
 		stream_file_begin_pass(stream, &stream->files[i], &keys);
 }
@@ -102,6 +103,8 @@ static void stream_init_simple(struct stream *stream, const struct stream_config
 
 static void stream_init_mixed(struct stream *stream, const struct stream_config *config)
 {
+	struct rng turns;
+
 	stream->is_mixed_dirs = job_does(config->job, IO_READ) && job_does(config->job, IO_WRITE);
 	stream->has_shared_order = stream_has_shared_order(config->job);
 	stream->nr_files = config->nr_files;
@@ -110,6 +113,8 @@ static void stream_init_mixed(struct stream *stream, const struct stream_config 
 		stream->is_uneven |= stream_is_uneven(config->job, dir);
 	}
 	stream->places = rng_split(&stream->base, SPLIT_PLACES);
+	turns = rng_split(&stream->base, SPLIT_TURNS);
+	file_turns_init(&stream->turns, config->job, config->nr_files, &turns);
 	stream->files = xcalloc(config->nr_files, sizeof(*stream->files));
 	for (size_t i = 0; i < config->nr_files; i++)
 		stream_file_init(stream, &stream->files[i], &config->regions[i]);
@@ -146,6 +151,7 @@ void stream_release(struct stream *stream)
 	for (size_t i = 0; i < stream->nr_files; i++)
 		stream_file_release(&stream->files[i]);
 	free(stream->files);
+	file_turns_release(&stream->turns);
 	*stream = (struct stream){ .job = NULL };
 }
 
@@ -255,20 +261,15 @@ static bool take_pending(struct stream *stream, struct io_req *req)
 /* The next file in turn that has an I/O left; false when no file has. */
 static bool take_from_files(struct stream *stream, enum io_dir dir, struct io_req *req)
 {
-	while (stream->nr_files_done < stream->nr_files) {
-		size_t index = stream->file;
-		struct stream_file *file = &stream->files[index];
+	size_t index;
 
-		stream->file = index + 1 < stream->nr_files ? index + 1 : 0;
-		if (file->is_done)
-			continue;
-		if (stream_file_take(stream, file, dir, req)) {
+	while ((index = file_turns_next(&stream->turns)) != FILE_TURNS_NONE) {
+		if (stream_file_take(stream, &stream->files[index], dir, req)) {
 			req->file = (uint32_t)index;
 			req->dir = dir;
 			return true;
 		}
-		file->is_done = true;
-		stream->nr_files_done++;
+		file_turns_finish(&stream->turns);
 	}
 	return false;
 }

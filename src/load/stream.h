@@ -21,6 +21,7 @@
 
 #include "base/rng.h"
 #include "engine/engine.h"
+#include "load/file_turns.h"
 #include "load/permutation.h"
 #include "load/spread.h"
 #include "model/io.h"
@@ -45,7 +46,6 @@ struct stream_file {
 	uint64_t next_bytes[IO_NR_DATA_DIRS]; /* end of the last I/O, relative to the window */
 	uint64_t last_bytes[IO_NR_DATA_DIRS]; /* its start */
 	bool has_begun[IO_NR_DATA_DIRS];
-	bool is_done; /* in this pass */
 	/* One for all directions where they share a block size, then [0]; else one each. */
 	struct permutation blocks[IO_NR_DATA_DIRS];
 	struct spread *spreads; /* one per direction; NULL if all blocks are equally likely */
@@ -104,8 +104,7 @@ struct stream {
 	unsigned random_left; /* sequential I/Os until the next random one, rw=randread:N */
 	struct stream_file *files;
 	size_t nr_files;
-	size_t file; /* next in turn */
-	size_t nr_files_done;
+	struct file_turns turns;
 	struct {
 		uint64_t offset_bytes;
 		uint32_t len_bytes, file;

@@ -167,7 +167,6 @@ static void begin_window(struct stream *stream, struct stream_file *file, struct
 
 void stream_file_begin_pass(struct stream *stream, struct stream_file *file, struct rng *keys)
 {
-	file->is_done = false;
 	file->window = first_window(stream, file);
 	begin_window(stream, file, keys);
 }

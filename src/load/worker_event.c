@@ -204,6 +204,10 @@ bool worker_go_on(struct worker *worker, struct io_req *req)
 
 	if (req->result == -EINTR || (req->result == -EAGAIN && worker_pause(worker)))
 		return true;
+	if (req->result == -ENOSPC && req->dir == IO_WRITE && worker->job->fill_device) {
+		worker->has_ended = true; /* full: that was the aim */
+		return false;
+	}
 	if (req->result <= 0 || req->dir == IO_SYNC) {
 		if (req->dir != IO_SYNC)
 			worker_count(worker, req->dir, 0);

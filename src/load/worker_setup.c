@@ -22,6 +22,7 @@
 #include "model/job.h"
 
 #define DATA_FILE_MODE 0644
+#define PRE_READ_CHUNK_BYTES (1U << 20)
 
 static const struct file_entry *entry_of(const struct worker *worker, size_t index)
 {
@@ -139,15 +140,59 @@ static void invalidate(void *arg)
 
 static void advise(const struct worker *worker)
 {
-	int advice = worker->job->rw & RW_RANDOM ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL;
+	static const int advices[] = {
+		[FADVISE_RANDOM] = POSIX_FADV_RANDOM,
+		[FADVISE_SEQUENTIAL] = POSIX_FADV_SEQUENTIAL,
+		[FADVISE_NOREUSE] = POSIX_FADV_NOREUSE,
+	};
+	enum fadvise_hint hint = worker->job->fadvise_hint;
 
+	if (hint == FADVISE_NONE)
+		return;
+	if (hint == FADVISE_BY_RW)
+		hint = worker->job->rw & RW_RANDOM ? FADVISE_RANDOM : FADVISE_SEQUENTIAL;
 	for (size_t i = 0; i < worker->config.plan->nr_files; i++) {
 		const struct region *region = &worker->config.plan->regions[i];
 
 		if (worker->engine_files[i].fd >= 0)
 			(void)posix_fadvise(worker->engine_files[i].fd, (off_t)region->start_bytes,
-					    (off_t)region->len_bytes, advice); /* only advice */
+					    (off_t)region->len_bytes,
+					    advices[hint]); /* only advice */
 	}
+}
+
+/* Brings one region into the cache, by a descriptor that is not O_DIRECT. */
+static int read_region(const char *path, const struct region *region, char *chunk, struct err *err)
+{
+	CLEANUP(fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	uint64_t at_bytes = region->start_bytes;
+	uint64_t end_bytes = region->start_bytes + region->len_bytes;
+
+	if (fd < 0)
+		return err_set_errno(err, "pre_read: open '%s'", path);
+	while (at_bytes < end_bytes) {
+		ssize_t nr = pread(fd, chunk, PRE_READ_CHUNK_BYTES, (off_t)at_bytes);
+
+		if (nr < 0)
+			return err_set_errno(err, "pre_read: read '%s'", path);
+		if (nr == 0)
+			break;
+		at_bytes += (uint64_t)nr;
+	}
+	return 0;
+}
+
+static int pre_read(const struct worker *worker, struct err *err)
+{
+	CLEANUP(free) char *chunk = xmalloc(PRE_READ_CHUNK_BYTES);
+	int ret = 0;
+
+	for (size_t i = 0; i < worker->config.plan->nr_files && ret == 0; i++) {
+		if (worker->engine_files[i].fd >= 0)
+			ret = read_region(entry_of(worker, i)->path,
+					  &worker->config.plan->regions[i], chunk, err);
+	}
+	return ret;
 }
 
 static int open_files(struct worker *worker, struct err *err)
@@ -163,10 +208,10 @@ static int open_files(struct worker *worker, struct err *err)
 		if (ret < 0)
 			return ret;
 	}
-	if (worker->job->invalidate)
+	if (worker->job->invalidate && !worker->job->pre_read)
 		invalidate(worker);
 	advise(worker);
-	return 0;
+	return worker->job->pre_read ? pre_read(worker, err) : 0;
 }
 
 static uint64_t max_block_bytes(const struct worker *worker)
@@ -270,7 +315,10 @@ static void set_up_stream(struct worker *worker)
 		.limit_bytes = plan->limit_bytes,
 		.is_limit_wrapping = plan->is_limit_wrapping,
 		.seed = seed_of_clone(plan, worker->config.load->seed, SEED_OFFSETS),
-		.new_pass = worker->job->invalidate && !worker->job->direct ? invalidate : NULL,
+		.new_pass =
+			worker->job->invalidate && !worker->job->direct && !worker->job->pre_read
+				? invalidate
+				: NULL,
 		.arg = worker,
 	};
 
@@ -304,17 +352,27 @@ void worker_set_up(struct worker *worker)
 		set_up_failed(worker, &err);
 }
 
+static void close_files(struct worker *worker)
+{
+	for (size_t i = 0; worker->engine_files && i < worker->config.plan->nr_files; i++) {
+		int fd = worker->engine_files[i].fd;
+
+		if (fd < 0)
+			continue;
+		if (worker->job->fsync_on_close && fsync(fd) < 0 && errno != EINVAL)
+			worker_fail(worker, errno, NULL, "fsync a file before it is closed");
+		(void)close(fd);
+	}
+	free(worker->engine_files);
+	worker->engine_files = NULL;
+}
+
 void worker_tear_down(struct worker *worker)
 {
 	if (worker->is_engine_open)
 		worker->engine->close(worker->engine_state);
 	worker->is_engine_open = false;
-	for (size_t i = 0; worker->engine_files && i < worker->config.plan->nr_files; i++) {
-		if (worker->engine_files[i].fd >= 0)
-			(void)close(worker->engine_files[i].fd);
-	}
-	free(worker->engine_files);
-	worker->engine_files = NULL;
+	close_files(worker);
 	if (worker->buffer)
 		(void)munmap(worker->buffer, worker->buffer_bytes);
 	worker->buffer = NULL;

@@ -148,6 +148,23 @@ enum rw_sequencer {
 	SEQUENCER_IDENTICAL, /* between two random offsets the first one again and again */
 };
 
+/* file_service_type=: which file the next I/O goes to. */
+enum file_service {
+	FILE_SERVICE_ROUNDROBIN,
+	FILE_SERVICE_RANDOM,
+	FILE_SERVICE_SEQUENTIAL,
+	FILE_SERVICE_DISTRIBUTION,
+};
+
+/* fadvise_hint=: what the kernel is told of the order to come. */
+enum fadvise_hint {
+	FADVISE_NONE,
+	FADVISE_BY_RW,
+	FADVISE_RANDOM,
+	FADVISE_SEQUENTIAL,
+	FADVISE_NOREUSE,
+};
+
 enum zonemode {
 	ZONEMODE_NONE,
 	ZONEMODE_STRIDED,
@@ -173,11 +190,28 @@ struct job {
 	const char *directory;	     /* ':'-separated list, spread over the clones; or NULL */
 	const char *filename_format; /* never NULL: default "$jobname.$jobnum.$filenum" */
 	unsigned nr_files;
-	struct size_spec size;		   /* region over all files of the job */
-	struct size_spec io_size;	   /* amount to transfer, if not `size` */
-	struct size_spec offset;	   /* start of the region in each file */
-	struct size_spec offset_increment; /* added once per clone number */
+	unsigned open_files; /* served at a time, 0 = all */
+	enum file_service file_service;
+	unsigned file_service_ios;			 /* in a row to one file */
+	struct distribution file_distribution;		 /* FILE_SERVICE_DISTRIBUTION */
+	uint64_t filesize_min_bytes, filesize_max_bytes; /* of each file; 0 = its share of `size` */
+	struct size_spec size;				 /* region over all files of the job */
+	struct size_spec io_size;			 /* amount to transfer, if not `size` */
+	struct size_spec offset;			 /* start of the region in each file */
+	struct size_spec offset_increment;		 /* added once per clone number */
+	uint64_t offset_align_bytes; /* offsets in percent are rounded up to it; 0 = to a block */
 	enum fallocate_mode fallocate;
+	bool file_append; /* begins at the end of the file */
+	bool fill_device; /* a full device or filesystem is the regular end */
+	bool overwrite;	  /* lay out even what is only written */
+	bool create_serialize;
+	bool create_fsync; /* fsync after laying out */
+	bool create_only;  /* lay out, and that is all */
+	bool allow_file_create;
+	bool allow_mounted_write;
+	bool pre_read;
+	bool fsync_on_close;
+	enum fadvise_hint fadvise_hint;
 	enum zonemode zonemode;
 	uint64_t zone_size_bytes, zone_range_bytes, zone_skip_bytes;
 	bool create_on_open;

@@ -83,6 +83,16 @@ null_cases='--size=100k --bs=8k
 --size=1m --numjobs=3 --group_reporting'
 
 file_cases='--ioengine=psync --size=100k --bs=8k
+--ioengine=psync --nrfiles=4 --filesize=256k --rw=write
+--ioengine=psync --nrfiles=4 --filesize=256k --size=512k --rw=randwrite
+--ioengine=psync --nrfiles=4 --filesize=256k --size=9m --rw=write
+--ioengine=psync --nrfiles=6 --filesize=256k --openfiles=2 --rw=write --file_service_type=sequential
+--ioengine=psync --nrfiles=6 --size=3m --openfiles=1 --rw=randread
+--ioengine=psync --nrfiles=6 --size=3m --file_service_type=random:4 --rw=write
+--ioengine=psync --nrfiles=6 --size=3m --file_service_type=roundrobin:8 --rw=randwrite
+--ioengine=psync --size=1m --rw=randwrite --overwrite=1
+--ioengine=psync --size=1m --rw=write --fsync_on_close=1 --fadvise_hint=sequential
+--ioengine=psync --size=1m --rw=read --pre_read=1 --create_fsync=0
 --ioengine=psync --size=1m --rw=write --fsync=16 --loops=2
 --ioengine=sync --size=1m --rw=randwrite --nrfiles=3
 --ioengine=libaio --size=1m --rw=randread --iodepth=8 --offset=64k

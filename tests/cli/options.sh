@@ -41,4 +41,48 @@ run_job --size=1m --ioengine=libaio --iodepth=4 --rw=write --max_latency=1ns
 expect 4 'Connection timed out' 'max_latency: likewise with an asynchronous engine'
 run_job --size=1m --rw=write --max_latency=1h
 expect_ok 'max_latency: faster ones do not'
+
+run_job --filename=append --size=64k --rw=write
+run_job --filename=append --size=64k --rw=write --file_append=1
+expect_ok 'file_append'
+[ "$(stat -c %s append)" -eq 131072 ]
+ok 'file_append writes behind the end'
+
+run_job --filename=absent --size=64k --rw=write --allow_file_create=0
+expect 3 "'absent' is not there, and allow_file_create is 0" 'allow_file_create=0'
+
+run_job --filename=laid --size=1m --rw=read --create_only=1
+expect_ok 'create_only'
+[ "$(stat -c %s laid)" -eq 1048576 ] && [ -z "$(counts)" ]
+ok 'create_only lays out and does no I/O'
+
+run_job --filename=over --size=1m --rw=randwrite --number_ios=1 --overwrite=1 --fallocate=none
+[ "$(du -k over | cut -f1)" -ge 1024 ]
+ok 'overwrite=1 lays out everything before a write job'
+run_job --filename=sparse --size=1m --rw=randwrite --number_ios=1 --fallocate=none
+[ "$(du -k sparse | cut -f1)" -lt 100 ]
+ok 'without it the file has holes'
+
+run_job --nrfiles=20 --filesize=64k-128k --rw=write --filename_format='range.$filenum'
+expect_ok 'filesize=A-B'
+sizes=$(stat -c %s range.* | sort -un)
+[ "$(echo "$sizes" | head -n 1)" -ge 65536 ] && [ "$(echo "$sizes" | tail -n 1)" -le 131072 ] &&
+	[ "$(echo "$sizes" | wc -l)" -gt 5 ]
+ok 'filesize=A-B: sizes are drawn from the range'
+rm -f range.*
+run_job --nrfiles=20 --filesize=64k-128k --rw=write --filename_format='range.$filenum'
+[ "$(stat -c %s range.* | sort -un)" = "$sizes" ]
+ok 'filesize=A-B: the same in the next run'
+
+if is_root && mkdir small && mount -t tmpfs -o size=2m none small 2>/dev/null; then
+	run_job --directory=small --rw=write --bs=64k --fill_device=1
+	fill_status=$status
+	fill_bytes=$(stat -c %s small/job.0.0)
+	umount small
+	[ "$fill_status" -eq 0 ] && [ "$fill_bytes" -gt 1900000 ]
+	ok 'fill_device ends well when the filesystem is full'
+	tail -n 1 err
+else
+	skip 'fill_device ends well when the filesystem is full' 'no tmpfs can be mounted'
+fi
 done_testing

@@ -104,12 +104,12 @@ static const struct bad_case {
 	  "t.fio:2: unknown option 'io-depth'; did you mean 'iodepth'?" },
 	{ "[j]\nnumjob=4\n", ERR_INPUT, /* no abbreviations in files */
 	  "t.fio:2: unknown option 'numjob'; did you mean 'numjobs'?" },
-	{ "[global]\n\n[j]\n\n\nverify=meta\n", ERR_UNSUPPORTED,
-	  "t.fio:6: option 'verify' is a fio option that regio does not support yet" },
-	{ "[global]\nbssplit=4k/50:8k/50\n", ERR_UNSUPPORTED,
-	  "t.fio:2: option 'bssplit' is a fio option that regio does not support yet" },
-	{ "[j]\nfill_fs=1\n", ERR_UNSUPPORTED,
-	  "t.fio:2: option 'fill_fs' is a fio option that regio does not support yet" },
+	{ "[global]\n\n[j]\n\n\ncgroup=a\n", ERR_UNSUPPORTED,
+	  "t.fio:6: option 'cgroup' is a fio option that regio does not support yet" },
+	{ "[global]\nread_iolog=x\n", ERR_UNSUPPORTED,
+	  "t.fio:2: option 'read_iolog' is a fio option that regio does not support yet" },
+	{ "[j]\nflow=1\n", ERR_UNSUPPORTED,
+	  "t.fio:2: option 'flow' is a fio option that regio does not support yet" },
 	/* the first line that is wrong counts */
 	{ "[j]\nbs=x\nfoo=1\n", ERR_INPUT, "t.fio:2: bs: 'x' is not a size" },
 	{ "[j]\nqqqqqq=1\nbs=x\n", ERR_INPUT, "t.fio:2: unknown option 'qqqqqq'" },
