@@ -15,6 +15,7 @@ const struct migration *migration_table(size_t *ret_nr)
 		{ (const char *)store_schema_sql },
 		{ (const char *)store_schema_2_sql },
 		{ (const char *)store_schema_3_sql },
+		{ (const char *)store_schema_4_sql },
 	};
 
 	*ret_nr = sizeof(table) / sizeof(table[0]);

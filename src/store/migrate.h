@@ -25,6 +25,7 @@ struct migration {
 extern const unsigned char store_schema_sql[];
 extern const unsigned char store_schema_2_sql[];
 extern const unsigned char store_schema_3_sql[];
+extern const unsigned char store_schema_4_sql[];
 
 /* The steps up to this program's version. */
 const struct migration *migration_table(size_t *ret_nr);

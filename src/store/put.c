@@ -15,6 +15,7 @@
 #include "store/environment.h"
 #include "store/sparse.h"
 #include "store/store.h"
+#include "store/trial.h"
 
 #include <math.h>
 
@@ -332,6 +333,8 @@ static int put_rows(struct store *store, struct put *put, int64_t *ret_run, stru
 		ret = put_settings(store, run, put->result, err);
 	if (ret == 0)
 		ret = put_notes(store, run, &put->result->notes, err);
+	if (ret == 0)
+		ret = trial_put(store, put->place, run, err);
 	if (ret == 0)
 		*ret_run = run;
 	return ret;

@@ -57,7 +57,33 @@ struct store_place {
 	const char *label; /* sample: "A"; NULL = the label of the result */
 	unsigned sequence; /* position in the experiment */
 	int used;	   /* 0 for a discarded warm-up or failed run */
+	const char *trial; /* name in a plan, once in an experiment; NULL = none */
 };
+
+/*
+ * The newest experiment of that kind whose plan has this "digest" and which has not ended, and its
+ * plan; *ret_id is 0 and the plan "" if there is none. Caller frees the plan.
+ */
+int store_find_unfinished(struct store *store, const char *kind, const char *digest,
+			  int64_t *ret_id, char **ret_plan_json, struct err *err);
+
+/* A trial that was stored, in the order of storing. */
+struct store_trial {
+	char *name;
+	int64_t run;
+	int used;
+	unsigned sequence;
+	uint64_t elapsed_ms;
+};
+
+struct store_trial_list {
+	struct store_trial *items;
+	size_t nr;
+};
+int store_list_trials(struct store *store, int64_t experiment, struct store_trial_list *ret_list,
+		      struct err *err);
+void store_trial_list_release(struct store_trial_list *list);
+CLEANUP_DEFINE(store_trial_list, struct store_trial_list, store_trial_list_release)
 
 /* Stores one result with all its metrics, histograms, environment, settings and notes. */
 int store_put_result(struct store *store, const struct store_place *place,
