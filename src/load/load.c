@@ -11,6 +11,7 @@
 #include "load/collect.h"
 #include "load/layout.h"
 #include "load/limits.h"
+#include "load/log_writer.h"
 #include "load/phase.h"
 #include "load/plan.h"
 #include "load/worker.h"
@@ -24,6 +25,7 @@ struct run {
 	struct arena arena;
 	struct plan plan;
 	struct phase_clone *clones; /* one per clone of the plan */
+	struct log_writer *log;	    /* NULL where nothing is logged */
 	uint64_t begun_ns;
 };
 
@@ -174,11 +176,18 @@ static int run_all(struct run *run, struct err *err)
 	if (ret == 0)
 		ret = make_plan(run, err);
 	if (ret == 0)
+		ret = log_writer_open(&run->plan, run->config->clock, &run->log, err);
+	if (ret == 0)
 		ret = prepare(run, err);
 	if (ret < 0)
 		return ret;
 	run->clones = xcalloc(run->plan.nr, sizeof(*run->clones));
-	ret = run_phases(run, err);
+	for (size_t i = 0; i < run->plan.nr; i++)
+		run->clones[i].log = log_writer_ring(run->log, i);
+	ret = log_writer_start(run->log, err);
+	if (ret == 0)
+		ret = run_phases(run, err);
+	log_writer_stop(run->log, &run->result->notes);
 	if (run->config->finished)
 		run->config->finished(run->config->arg);
 	layout_unlink(&run->plan.files);
@@ -206,6 +215,7 @@ int load_run(const struct load_config *config, struct result *result, struct err
 
 	for (size_t i = 0; run.clones && i < run.plan.nr; i++)
 		worker_free(run.clones[i].worker);
+	log_writer_free(run.log);
 	free(run.clones);
 	plan_release(&run.plan);
 	arena_release(&run.arena);

@@ -74,6 +74,7 @@ static int start_workers(struct phase *phase, unsigned number, struct err *err)
 			.files = &plan->files,
 			.gate = &phase->gate,
 			.load = phase->config->load,
+			.log = phase->config->clones[i].log,
 		};
 		int ret;
 

@@ -10,6 +10,7 @@
 #include "base/rng.h"
 #include "load/gate.h"
 #include "load/load.h"
+#include "load/log_ring.h"
 #include "load/seed.h"
 #include "load/worker_hot.h"
 #include "model/job.h"
@@ -33,6 +34,7 @@ struct worker *worker_create(const struct worker_config *config)
 		.config = *config,
 		.job = config->plan->job,
 		.iodepth = config->plan->iodepth,
+		.log = config->log,
 	};
 	return worker;
 }
@@ -141,6 +143,9 @@ void worker_begin_measuring(struct worker *worker)
 	worker->deadline_ticks = deadline_after(worker, worker->now_ticks, worker->job->runtime_ns);
 	pace_start(&worker->pace, worker->now_ticks);
 	atomic_store_explicit(&worker->shared.epoch_ticks, worker->now_ticks, memory_order_release);
+	if (worker->log)
+		atomic_store_explicit(&worker->log->epoch_ticks, worker->now_ticks,
+				      memory_order_release);
 }
 
 /* False if the run is over before it began. */
@@ -211,6 +216,8 @@ static void end_measuring(struct worker *worker)
 			worker->per_submit[1] = worker->per_complete[1] = calls;
 	}
 	atomic_store_explicit(&worker->shared.end_ticks, end_ticks, memory_order_release);
+	if (worker->log)
+		atomic_store_explicit(&worker->log->end_ticks, end_ticks, memory_order_release);
 }
 
 static void worker_run(struct worker *worker)

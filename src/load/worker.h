@@ -35,6 +35,7 @@
 
 struct gate;
 struct load_config;
+struct log_ring;
 
 /* What a worker is made of; borrowed for its life. */
 struct worker_config {
@@ -42,6 +43,7 @@ struct worker_config {
 	const struct file_table *files;
 	struct gate *gate;
 	const struct load_config *load;
+	struct log_ring *log; /* or NULL */
 };
 
 /* Written by the worker, read by the main thread: relaxed, but for the two that publish others. */
@@ -82,6 +84,7 @@ struct worker {
 	uint64_t until_event;	 /* I/Os until the next event */
 	bool needs_stamp;	 /* something slow happened since now_ticks */
 	bool is_observed;	 /* completed I/Os go to worker_observe() as well */
+	struct log_ring *log;	 /* or NULL; the writer owns it */
 	struct io_req *reqs;
 	struct io_req **free;	/* stack of idle requests */
 	struct io_req **queued; /* prepared, not submitted; in order */

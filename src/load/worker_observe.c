@@ -5,6 +5,7 @@
 
 #include <errno.h>
 
+#include "load/log_ring.h"
 #include "model/job.h"
 
 /* max_latency: a slower I/O ends the job as failed. */
@@ -16,12 +17,29 @@ static bool is_in_time(struct worker *worker, const struct io_req *req, uint64_t
 	return false;
 }
 
+static void add_to_log(struct worker *worker, const struct io_req *req, uint64_t slat_ns,
+		       uint64_t clat_ns)
+{
+	const struct log_entry entry = {
+		.done_ticks = worker->now_ticks,
+		.slat_ns = slat_ns,
+		.clat_ns = clat_ns,
+		.offset_bytes = req->offset_bytes,
+		.len_bytes = req->len_bytes,
+		.dir = req->dir,
+	};
+
+	worker->needs_stamp |= log_ring_add(worker->log, &entry);
+}
+
 bool worker_wants_observing(const struct worker *worker)
 {
-	return worker->job->max_latency_ns > 0;
+	return worker->job->max_latency_ns > 0 || worker->log;
 }
 
 bool worker_observe(struct worker *worker, struct io_req *req, uint64_t slat_ns, uint64_t clat_ns)
 {
+	if (worker->log)
+		add_to_log(worker, req, slat_ns, clat_ns);
 	return is_in_time(worker, req, slat_ns + clat_ns);
 }

@@ -71,7 +71,7 @@ struct job_log {
 	bool offset, prio, issue_time; /* further columns */
 	bool is_unix_time;	       /* times are those of clock_id, not since the job began */
 	unsigned clock_id;
-	bool is_per_clone; /* or one file for all clones */
+	bool is_shared; /* per_job_logs=0: one file for all clones */
 	unsigned nr_entries;
 };
 

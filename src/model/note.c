@@ -207,6 +207,17 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"only its time and CPU count; let it print lines NAME VALUE UNIT, or the output of fio or "
 		"stress-ng",
 	},
+	[NOTE_LOG_WAITED] = {
+		"log-waited",
+		"a log could not be written as fast as the I/Os came",
+		"the rate is that of the log; use log_avg_msec= with a longer window, a faster place "
+		"for the log files, or log_entries= for more room",
+	},
+	[NOTE_LOG_INCOMPLETE] = {
+		"log-incomplete",
+		"a log file could not be written to its end",
+		"make room where the log files are, or take them to another place",
+	},
 };
 
 const struct note_kind *note_kind(enum note_id id)

@@ -48,6 +48,8 @@ enum note_id {
 	NOTE_MANY_METRICS,	/* compared: too many for so few runs */
 	NOTE_CHOSEN_RUNS,	/* compared: the number of runs was chosen by looking at them */
 	NOTE_OUTPUT_UNKNOWN,	/* a command printed nothing that can be read */
+	NOTE_LOG_WAITED,	/* workers waited for room in their logs */
+	NOTE_LOG_INCOMPLETE,	/* a log file could not be written to its end */
 	NOTE_NR_IDS,
 };
 
