@@ -10,8 +10,11 @@ extern const struct engine_ops engine_io_uring;
 extern const struct engine_ops engine_libaio;
 extern const struct engine_ops engine_mmap;
 extern const struct engine_ops engine_null;
+extern const struct engine_ops engine_posixaio;
 extern const struct engine_ops engine_psync;
 extern const struct engine_ops engine_pvsync;
+extern const struct engine_ops engine_pvsync2;
+extern const struct engine_ops engine_splice;
 extern const struct engine_ops engine_sync;
 extern const struct engine_ops engine_vsync;
 

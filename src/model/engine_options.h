@@ -12,6 +12,14 @@
 #include <stdint.h>
 
 struct engine_options {
+	/* several */
+	bool hipri;    /* polled completion: io_uring, pvsync2 */
+	bool uncached; /* leave no pages in the cache: io_uring, pvsync2 */
+	bool nowait;   /* fail where the kernel would wait: io_uring, libaio, pvsync2 */
+
+	/* pvsync2 */
+	unsigned hipri_percent; /* share of the polled ones with hipri; always set by the job */
+
 	/* io_uring */
 	bool fixedbufs;	    /* registered buffers */
 	bool registerfiles; /* registered files */

@@ -26,6 +26,8 @@ struct engine_setting {
 };
 
 static const struct engine_setting settings[] = {
+	{ "pvsync2", "hipri", { .hipri = true, .hipri_percent = 100 } },
+	{ "pvsync2", "hipri drawn", { .hipri = true, .hipri_percent = 50 } },
 	{ "io_uring", "fixed", { .fixedbufs = true, .registerfiles = true } },
 };
 

@@ -40,7 +40,7 @@ static void test_rows(void **state)
 		for (const char *const *alias = (*row)->aliases; alias && *alias; alias++)
 			assert_ptr_equal(engine_find(*alias), *row);
 	}
-	assert_int_equal(nr, 8);
+	assert_int_equal(nr, 11);
 }
 
 /* As in fio, null has submission latency of its own only with a queue. */
