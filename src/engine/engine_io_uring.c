@@ -9,13 +9,17 @@
 #include <errno.h>
 #include <liburing.h>
 #include <stdlib.h>
+#include <sys/uio.h>
 
 #include "base/arena.h"
 #include "engine/engine.h"
 #include "engine/in_flight.h"
 #include "engine/plain_io.h"
+#include "engine/rw_flags.h"
 #include "engine/spin.h"
 #include "engine/uring_setup.h"
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 
 struct uring_state {
 	struct io_uring ring;
@@ -30,6 +34,13 @@ struct uring_state {
 	int *sqe_fds; /* the same, or indices of registered files */
 	struct spin spin;
 	struct in_flight in_flight;
+
+	/* looked at by the record for special options only */
+	struct iovec *vectors; /* one for each slot; NULL: READ and WRITE */
+	int rw_flags;
+	unsigned force_async, nr_since_async;
+	bool has_thread; /* of the kernel, which submits */
+	bool is_polled;	 /* the ring has no fsync */
 };
 
 static int uring_register(struct uring_state *state, const struct engine_config *config,
@@ -56,10 +67,27 @@ static int uring_register(struct uring_state *state, const struct engine_config 
 	return 0;
 }
 
+static void uring_set_special(struct uring_state *state, const struct engine_config *config)
+{
+	const struct engine_options *options = &config->options;
+
+	/* registered buffers have no vectored form */
+	if (options->nonvectored == ENGINE_VECTORS && !options->fixedbufs) {
+		state->vectors = xcalloc(config->nr_slots, sizeof(*state->vectors));
+		state->opcodes[IO_READ] = IORING_OP_READV;
+		state->opcodes[IO_WRITE] = IORING_OP_WRITEV;
+	}
+	state->rw_flags = rw_flags_of(options);
+	state->force_async = options->force_async;
+	state->has_thread = options->sqthread_poll;
+	state->is_polled = options->hipri;
+}
+
 static void uring_free(struct uring_state *state)
 {
 	io_uring_queue_exit(&state->ring);
 	done_queue_release(&state->in_flight.done);
+	free(state->vectors);
 	free(state->sqe_fds);
 	free(state->fds);
 	free(state);
@@ -70,7 +98,7 @@ static int uring_open(const struct engine_config *config, void **ret_state, stru
 	struct uring_state *state = xcalloc(1, sizeof(*state));
 	int ret;
 
-	ret = uring_setup_ring(&state->ring, config->nr_slots, err);
+	ret = uring_setup_ring(&state->ring, config, err);
 	if (ret < 0) {
 		free(state);
 		return ret;
@@ -78,10 +106,12 @@ static int uring_open(const struct engine_config *config, void **ret_state, stru
 	state->opcodes[IO_READ] = IORING_OP_READ;
 	state->opcodes[IO_WRITE] = IORING_OP_WRITE;
 	state->opcodes[IO_SYNC] = IORING_OP_FSYNC;
+	uring_set_special(state, config);
 	state->fds = plain_io_fds(config);
 	state->sqe_fds = plain_io_fds(config);
 	done_queue_init(&state->in_flight.done, config->nr_slots);
-	spin_init(&state->spin);
+	if (!config->options.hipri) /* then only our calls look for completions */
+		spin_init(&state->spin);
 	ret = uring_register(state, config, err);
 	if (ret < 0) {
 		uring_free(state);
@@ -118,6 +148,45 @@ static void uring_prepare(struct uring_state *state, const struct io_req *req)
 		sqe->buf_index = (unsigned short)(req->slot >> state->buffer_shift);
 }
 
+/* What the special options change in a prepared entry. */
+static void uring_make_special(struct uring_state *state, const struct io_req *req)
+{
+	struct io_uring_sqe *sqe = &state->ring.sq.sqes[req->slot];
+
+	if (state->force_async && ++state->nr_since_async == state->force_async) {
+		sqe->flags |= IOSQE_ASYNC;
+		state->nr_since_async = 0;
+	}
+	if (req->dir == IO_SYNC)
+		return;
+	sqe->rw_flags = state->rw_flags;
+	if (state->vectors) {
+		struct iovec *vector = &state->vectors[req->slot];
+
+		*vector = (struct iovec){ .iov_base = req->buf, .iov_len = req->len_bytes };
+		sqe->addr = (uintptr_t)vector;
+		sqe->len = 1;
+	}
+}
+
+/* Makes nr prepared entries visible to the thread of the kernel, and wakes it if it sleeps. There
+ * is room for all slots, so it takes every one. */
+static int uring_leave_to_thread(struct uring_state *state, size_t nr)
+{
+	int ret = 0;
+
+	state->sq_tail += (unsigned)nr;
+	__atomic_store_n(state->ring.sq.ktail, state->sq_tail, __ATOMIC_RELEASE);
+	__atomic_thread_fence(__ATOMIC_SEQ_CST); /* the tail before the flag, as it does */
+	if (__atomic_load_n(state->ring.sq.kflags, __ATOMIC_RELAXED) & IORING_SQ_NEED_WAKEUP) {
+		do {
+			ret = io_uring_enter((unsigned)state->enter_fd, (unsigned)nr, 0,
+					     state->enter_flags | IORING_ENTER_SQ_WAKEUP, NULL);
+		} while (ret == -EINTR || ret == -EAGAIN || ret == -EBUSY);
+	}
+	return ret < 0 ? ret : (int)nr;
+}
+
 /* Makes nr prepared entries visible and enters the kernel. Number it took, or -errno. */
 static int uring_hand_over(struct uring_state *state, size_t nr)
 {
@@ -137,32 +206,54 @@ static int uring_hand_over(struct uring_state *state, size_t nr)
 	return ret;
 }
 
-static int uring_trim(struct uring_state *state, struct io_req *req)
+/* Done here and now, for want of an opcode. */
+static int uring_do_inline(struct uring_state *state, struct io_req *req)
 {
 	req->result = plain_io_control(state->fds[req->file], req);
 	done_queue_push(&state->in_flight.done, req);
 	return 1;
 }
 
-static int uring_submit(void *arg, struct io_req *const *reqs, size_t nr)
+static ALWAYS_INLINE bool uring_is_inline(const struct uring_state *state, enum io_dir dir,
+					  bool is_special)
 {
-	struct uring_state *state = arg;
+	return dir == IO_TRIM || (is_special && dir == IO_SYNC && state->is_polled);
+}
+
+/* Inlined into each record's submit, where is_special is a constant. */
+static ALWAYS_INLINE int uring_submit_as(struct uring_state *state, struct io_req *const *reqs,
+					 size_t nr, bool is_special)
+{
 	const struct io_uring_sq *sq = &state->ring.sq;
 	size_t nr_batch = 0;
 	int ret;
 
-	if (reqs[0]->dir == IO_TRIM)
-		return uring_trim(state, reqs[0]);
-	for (; nr_batch < nr && reqs[nr_batch]->dir != IO_TRIM; nr_batch++) {
+	if (uring_is_inline(state, reqs[0]->dir, is_special))
+		return uring_do_inline(state, reqs[0]);
+	for (; nr_batch < nr && !uring_is_inline(state, reqs[nr_batch]->dir, is_special);
+	     nr_batch++) {
 		uring_prepare(state, reqs[nr_batch]);
+		if (is_special)
+			uring_make_special(state, reqs[nr_batch]);
 		sq->array[(state->sq_tail + nr_batch) & sq->ring_mask] = reqs[nr_batch]->slot;
 	}
-	ret = uring_hand_over(state, nr_batch);
+	ret = is_special && state->has_thread ? uring_leave_to_thread(state, nr_batch)
+					      : uring_hand_over(state, nr_batch);
 	if (ret > 0) {
 		state->in_flight.nr_in_kernel += (size_t)ret;
 		return ret;
 	}
 	return ret == 0 || ret == -EBUSY ? -EAGAIN : ret;
+}
+
+static int uring_submit(void *state, struct io_req *const *reqs, size_t nr)
+{
+	return uring_submit_as(state, reqs, nr, false);
+}
+
+static int uring_submit_special(void *state, struct io_req *const *reqs, size_t nr)
+{
+	return uring_submit_as(state, reqs, nr, true);
 }
 
 static size_t uring_reap_ring(const struct io_uring_cq *cq, struct io_req **done, size_t max)
@@ -256,10 +347,29 @@ static void uring_close(void *arg)
 
 static const char *const uring_aliases[] = { "uring", NULL };
 
+static const struct engine_ops uring_special = {
+	.name = "io_uring",
+	.summary = "io_uring(7) with options that change how requests are made",
+	.open = uring_open,
+	.submit = uring_submit_special,
+	.reap = uring_reap,
+	.close = uring_close,
+};
+
+static const struct engine_ops *uring_variant(const struct engine_options *options, size_t iodepth)
+{
+	(void)iodepth;
+	if (options->hipri || options->sqthread_poll || options->uncached || options->nowait ||
+	    options->force_async || options->nonvectored == ENGINE_VECTORS)
+		return &uring_special;
+	return &engine_io_uring;
+}
+
 const struct engine_ops engine_io_uring = {
 	.name = "io_uring",
 	.summary = "io_uring(7), with fixedbufs and registerfiles if asked for",
 	.aliases = uring_aliases,
+	.variant = uring_variant,
 	.open = uring_open,
 	.submit = uring_submit,
 	.reap = uring_reap,

@@ -40,29 +40,60 @@ static int uring_not_permitted(struct err *err)
 		       "io_uring: not permitted to this process (seccomp or container policy)");
 }
 
-static int uring_ring_error(int code, size_t nr_slots, struct err *err)
+static int uring_ring_error(int code, const struct engine_config *config, struct err *err)
 {
+	const struct engine_options *options = &config->options;
+
 	if (code == ENOSYS)
 		return err_set(err, ERR_UNSUPPORTED,
 			       "io_uring: not in this kernel (CONFIG_IO_URING)");
 	if (code == EPERM || code == EACCES)
 		return uring_not_permitted(err);
+	if (code == EINVAL && options->sqthread_poll && options->is_sqthread_cpu_set)
+		return err_set(err, ERR_INPUT, "io_uring: sqthread_poll_cpu: there is no CPU %u",
+			       options->sqthread_cpu);
 	errno = code;
-	return err_set_errno(err, "io_uring: ring for iodepth %zu", nr_slots);
+	return err_set_errno(err, "io_uring: ring for iodepth %zu%s%s", config->nr_slots,
+			     options->hipri ? ", hipri" : "",
+			     options->sqthread_poll ? ", sqthread_poll" : "");
 }
 
-int uring_setup_ring(struct io_uring *ring, size_t nr_slots, struct err *err)
+static int uring_make_ring(struct io_uring *ring, const struct engine_config *config)
 {
+	const struct engine_options *options = &config->options;
+	unsigned flags = options->hipri ? IORING_SETUP_IOPOLL : 0;
 	int ret = -EINVAL;
+
+	if (options->sqthread_poll)
+		flags |= IORING_SETUP_SQPOLL;
+	if (options->sqthread_poll && options->is_sqthread_cpu_set)
+		flags |= IORING_SETUP_SQ_AFF;
+	for (size_t i = 0; ret == -EINVAL && i < sizeof(flag_sets) / sizeof(flag_sets[0]); i++) {
+		struct io_uring_params params = {
+			.flags = flags | flag_sets[i],
+			.sq_thread_cpu = options->sqthread_cpu,
+		};
+
+		/* a thread of the kernel completes by itself, and older ones refuse both */
+		if (options->sqthread_poll && (flag_sets[i] & IORING_SETUP_COOP_TASKRUN))
+			continue;
+		ret = io_uring_queue_init_params((unsigned)config->nr_slots, ring, &params);
+	}
+	return ret;
+}
+
+int uring_setup_ring(struct io_uring *ring, const struct engine_config *config, struct err *err)
+{
+	size_t nr_slots = config->nr_slots;
+	int ret;
 
 	if (nr_slots > URING_MAX_ENTRIES)
 		return err_set(err, ERR_UNSUPPORTED,
 			       "io_uring: iodepth %zu is more than the kernel's limit of %d",
 			       nr_slots, URING_MAX_ENTRIES);
-	for (size_t i = 0; ret == -EINVAL && i < sizeof(flag_sets) / sizeof(flag_sets[0]); i++)
-		ret = io_uring_queue_init((unsigned)nr_slots, ring, flag_sets[i]);
+	ret = uring_make_ring(ring, config);
 	if (ret < 0)
-		return uring_ring_error(-ret, nr_slots, err);
+		return uring_ring_error(-ret, config, err);
 	if (!(ring->features & IORING_FEAT_RW_CUR_POS)) { /* came with IORING_OP_READ */
 		io_uring_queue_exit(ring);
 		return err_set(err, ERR_UNSUPPORTED,

@@ -10,8 +10,9 @@ struct engine_config;
 struct err;
 struct io_uring;
 
-/* A ring for nr_slots requests with the cheapest way of completing that this kernel knows. */
-int uring_setup_ring(struct io_uring *ring, size_t nr_slots, struct err *err);
+/* A ring for nr_slots requests with the cheapest way of completing that this kernel knows and the
+ * options allow. */
+int uring_setup_ring(struct io_uring *ring, const struct engine_config *config, struct err *err);
 
 /* Registers the buffers of all slots, as few as possible: slot i lies in number i >> *ret_shift. */
 int uring_setup_buffers(struct io_uring *ring, const struct engine_config *config,

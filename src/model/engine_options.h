@@ -11,6 +11,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum engine_vectors {
+	ENGINE_VECTORS_PROBE, /* without where the kernel can */
+	ENGINE_VECTORS,	      /* READV and WRITEV */
+	ENGINE_NO_VECTORS,    /* READ and WRITE */
+};
+
 struct engine_options {
 	/* several */
 	bool hipri;    /* polled completion: io_uring, pvsync2 */
@@ -23,6 +29,12 @@ struct engine_options {
 	/* io_uring */
 	bool fixedbufs;	    /* registered buffers */
 	bool registerfiles; /* registered files */
+	bool sqthread_poll; /* a thread of the kernel submits */
+	bool is_sqthread_cpu_set;
+	unsigned sqthread_cpu;
+	enum engine_vectors nonvectored;
+	unsigned
+		force_async; /* every so many requests go to a worker of the kernel at once; 0: none */
 };
 
 #endif

@@ -29,6 +29,15 @@ static const struct engine_setting settings[] = {
 	{ "pvsync2", "hipri", { .hipri = true, .hipri_percent = 100 } },
 	{ "pvsync2", "hipri drawn", { .hipri = true, .hipri_percent = 50 } },
 	{ "io_uring", "fixed", { .fixedbufs = true, .registerfiles = true } },
+	{ "io_uring", "vectors", { .nonvectored = ENGINE_VECTORS } },
+	{ "io_uring", "force_async", { .force_async = 3 } },
+	{ "io_uring", "sqthread_poll", { .sqthread_poll = true } },
+	{ "io_uring",
+	  "sqthread_poll, registered",
+	  { .sqthread_poll = true,
+	    .is_sqthread_cpu_set = true,
+	    .fixedbufs = true,
+	    .registerfiles = true } },
 };
 
 struct test_list VEC_BODY(struct CMUnitTest);
