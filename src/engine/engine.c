@@ -23,21 +23,10 @@ static const struct engine_ops *const engines[] = {
 };
 /* clang-format on */
 
-static bool engine_has_name(const struct engine_ops *ops, const char *name)
-{
-	if (strcmp(ops->name, name) == 0)
-		return true;
-	for (const char *const *alias = ops->aliases; alias && *alias; alias++) {
-		if (strcmp(*alias, name) == 0)
-			return true;
-	}
-	return false;
-}
-
 const struct engine_ops *engine_find(const char *name)
 {
 	for (const struct engine_ops *const *row = engines; *row; row++) {
-		if (engine_has_name(*row, name))
+		if (strcmp((*row)->name, engine_name(name)) == 0)
 			return *row;
 	}
 	return NULL;

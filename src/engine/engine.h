@@ -66,8 +66,7 @@ enum engine_flags {
 
 struct engine_ops {
 	const char *name, *summary;
-	const char *const *aliases; /* NULL-terminated, or NULL */
-	unsigned flags;		    /* enum engine_flags */
+	unsigned flags; /* enum engine_flags */
 	/* The record that serves a job of that depth with those options in place of this one;
 	 * NULL: always this one. So a loop has no branch for what is not asked for. */
 	const struct engine_ops *(*variant)(const struct engine_options *options, size_t iodepth);

@@ -345,8 +345,6 @@ static void uring_close(void *arg)
 	uring_free(state);
 }
 
-static const char *const uring_aliases[] = { "uring", NULL };
-
 static const struct engine_ops uring_special = {
 	.name = "io_uring",
 	.summary = "io_uring(7) with options that change how requests are made",
@@ -368,7 +366,6 @@ static const struct engine_ops *uring_variant(const struct engine_options *optio
 const struct engine_ops engine_io_uring = {
 	.name = "io_uring",
 	.summary = "io_uring(7), with fixedbufs and registerfiles if asked for",
-	.aliases = uring_aliases,
 	.variant = uring_variant,
 	.open = uring_open,
 	.submit = uring_submit,

@@ -16,6 +16,7 @@
 #include "engine/engine.h"
 #include "engine/in_flight.h"
 #include "engine/plain_io.h"
+#include "engine/rw_flags.h"
 
 /* What the kernel maps at the address that an io_context_t is. */
 struct completion_ring {
@@ -39,6 +40,7 @@ struct libaio_state {
 	struct iocb *iocbs;	 /* one for each slot */
 	struct iocb **batch;	 /* argument of one io_submit */
 	struct io_event *events; /* answer of one io_getevents */
+	unsigned rw_flags;	 /* of every read and write */
 	struct in_flight in_flight;
 };
 
@@ -79,6 +81,7 @@ static int libaio_open(const struct engine_config *config, void **ret_state, str
 	state = xcalloc(1, sizeof(*state));
 	state->context = context;
 	state->ring = libaio_find_ring(context);
+	state->rw_flags = (unsigned)rw_flags_of(&config->options);
 	state->fds = plain_io_fds(config);
 	state->iocbs = xcalloc(nr_slots, sizeof(*state->iocbs));
 	state->batch = xcalloc(nr_slots, sizeof(struct iocb *));
@@ -113,12 +116,14 @@ static struct iocb *libaio_prepare(struct libaio_state *state, struct io_req *re
 		iocb->u.c.buf = NULL;
 		iocb->u.c.nbytes = 0;
 		iocb->u.c.offset = 0;
+		iocb->aio_rw_flags = 0;
 		return iocb;
 	}
 	iocb->aio_lio_opcode = opcodes[req->dir];
 	iocb->u.c.buf = req->buf;
 	iocb->u.c.nbytes = req->len_bytes;
 	iocb->u.c.offset = (long long)req->offset_bytes;
+	iocb->aio_rw_flags = state->rw_flags;
 	return iocb;
 }
 
@@ -215,12 +220,9 @@ static int libaio_reap(void *arg, struct io_req **done, size_t min, size_t max)
 	return in_flight_reap(&state->in_flight, done, min, max, libaio_reap_kernel, state);
 }
 
-static const char *const libaio_aliases[] = { "linuxaio", "aio", NULL };
-
 const struct engine_ops engine_libaio = {
 	.name = "libaio",
 	.summary = "Linux native asynchronous I/O, io_submit(2)",
-	.aliases = libaio_aliases,
 	.open = libaio_open,
 	.submit = libaio_submit,
 	.reap = libaio_reap,

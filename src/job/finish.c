@@ -145,6 +145,7 @@ int draft_finish(struct parser *parser, struct draft *draft, struct err *err)
 	if (parser->is_wall_next)
 		job->stonewall = true;
 	parser->is_wall_next = false;
+	job->ioengine = engine_name(job->ioengine);
 	finish_files(parser, draft);
 	finish_depths(job);
 	finish_blocks(parser, draft);

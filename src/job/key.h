@@ -57,6 +57,7 @@ extern const struct key_type key_choice;	  /* int-sized: position in info.values
 extern const struct key_type key_choice_unsigned; /* unsigned: the number that was chosen */
 extern const struct key_type key_unsigned;	  /* unsigned */
 extern const struct key_type key_percent;	  /* unsigned 0..100; KEY_NEGATED: 100 - value */
+extern const struct key_type key_cpu;		  /* unsigned; bool at offset_high: it was given */
 extern const struct key_type key_u64;		  /* uint64_t */
 extern const struct key_type key_size;		  /* struct size_spec: bytes or N% */
 extern const struct key_type key_size_range;	  /* uint64_t at offset and offset_high */

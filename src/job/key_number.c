@@ -45,6 +45,18 @@ static int unsigned_parse(const struct key_row *row, const char *text, struct nu
 
 const struct key_type key_unsigned = { .parse = unsigned_parse };
 
+static int cpu_parse(const struct key_row *row, const char *text, struct number_reader *reader,
+		     struct job *job, struct err *err)
+{
+	int ret = unsigned_parse(row, text, reader, job, err);
+
+	if (ret == 0)
+		*(bool *)key_field_high(row, job) = true;
+	return ret;
+}
+
+const struct key_type key_cpu = { .parse = cpu_parse };
+
 static int percent_parse(const struct key_row *row, const char *text, struct number_reader *reader,
 			 struct job *job, struct err *err)
 {

@@ -79,6 +79,7 @@ static const struct key_row rows[] = {
 #include "job/keys_files.inc"
 #include "job/keys_issue.inc"
 #include "job/keys_engine.inc"
+#include "job/keys_engine_options.inc"
 #include "job/keys_pace.inc"
 #include "job/keys_run.inc"
 #include "job/keys_report.inc"

@@ -33,8 +33,13 @@ struct engine_options {
 	bool is_sqthread_cpu_set;
 	unsigned sqthread_cpu;
 	enum engine_vectors nonvectored;
-	unsigned
-		force_async; /* every so many requests go to a worker of the kernel at once; 0: none */
+	unsigned force_async; /* every so many go to a worker of the kernel; 0: none */
+
+	/* libaio */
+	bool userspace_reap; /* is always so */
 };
+
+/* The name under which an engine stands in the table: "libaio" for "aio". */
+const char *engine_name(const char *name);
 
 #endif
