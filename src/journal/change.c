@@ -14,6 +14,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "host/attribute.h"
+#include "journal/action.h"
 
 static char *copy_or_null(const char *text)
 {
@@ -37,6 +38,7 @@ void change_list_add(struct change_list *list, const struct undo_step *fields)
 				       .what = xstrdup(fields->what),
 				       .undo_path = copy_or_null(fields->undo_path),
 				       .undo_value = xstrdup(fields->undo_value),
+				       .action = copy_or_null(fields->action),
 				       .anchor = copy_or_null(fields->anchor),
 				       .is_side_effect = fields->is_side_effect,
 			       },
@@ -52,6 +54,7 @@ void change_list_truncate(struct change_list *list, size_t nr)
 		free(change->fields.what);
 		free(change->fields.undo_path);
 		free(change->fields.undo_value);
+		free(change->fields.action);
 		free(change->fields.anchor);
 	}
 }
@@ -70,6 +73,8 @@ bool change_is_gone(const struct change *change)
 		return false;
 	if (fields->anchor && folder_inode(fields->anchor) != change->anchor_inode)
 		return true;
+	if (fields->action)
+		return undo_action_find(fields->action)->is_gone(fields);
 	return !file_exists(fields->undo_path);
 }
 
@@ -109,9 +114,15 @@ static int undo_command(const struct undo_step *fields, struct err *err)
 
 int change_undo(const struct change *change, struct err *err)
 {
-	if (!change->fields.undo_path)
-		return undo_command(&change->fields, err);
-	return change_is_gone(change) ? 0 : undo_file(&change->fields, err);
+	const struct undo_step *fields = &change->fields;
+
+	if (!fields->undo_path)
+		return undo_command(fields, err);
+	if (change_is_gone(change))
+		return 0;
+	if (fields->action)
+		return undo_action_run(fields, err);
+	return undo_file(fields, err);
 }
 
 int change_settle(const struct change *change, struct err *err)
@@ -119,7 +130,7 @@ int change_settle(const struct change *change, struct err *err)
 	const struct undo_step *fields = &change->fields;
 	int ret;
 
-	if (!fields->anchor || change_is_gone(change) || has_old_value(fields))
+	if (fields->action || !fields->anchor || change_is_gone(change) || has_old_value(fields))
 		return 0;
 	ret = undo_file(fields, err);
 	if (ret < 0 || change_is_gone(change) || has_old_value(fields))

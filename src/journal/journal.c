@@ -177,6 +177,15 @@ size_t journal_mark(const struct journal *journal)
 	return journal->changes.nr;
 }
 
+int journal_forget(struct journal *journal, size_t index, struct err *err)
+{
+	CLEANUP(strbuf) struct strbuf mark = STRBUF_INIT;
+
+	journal->changes.items[index].is_undone = true;
+	journal_format_undone(&mark, index);
+	return journal_append(journal, &mark, err);
+}
+
 /* A command must not run again after a kill, so its mark goes to disk at once. */
 static int undo_one(struct journal *journal, size_t index, struct err *err)
 {
@@ -197,7 +206,7 @@ static int undo_one(struct journal *journal, size_t index, struct err *err)
 struct undoing {
 	struct journal *journal;
 	size_t from;
-	bool *is_undone_now; /* by index */
+	bool *is_undone_now; /* by index; until it has settled */
 	int ret;
 	struct err err;
 };
@@ -220,15 +229,30 @@ static bool is_superseded(const struct undoing *undoing, size_t index)
 	const struct change *items = undoing->journal->changes.items;
 	const char *path = items[index].fields.undo_path;
 
-	for (size_t i = undoing->from; path && i < index; i++) {
+	for (size_t i = undoing->from; path && !items[index].fields.action && i < index; i++) {
 		const char *other = items[i].fields.undo_path;
 
-		if (!items[i].is_undone && other && !strcmp(other, path))
+		if (!items[i].is_undone && other && !items[i].fields.action && !strcmp(other, path))
 			return true;
 	}
 	return false;
 }
 
+/* What was undone later may have changed what was undone before: once more, from there on. */
+static void undoing_settle(struct undoing *undoing, size_t from)
+{
+	const struct change_list *changes = &undoing->journal->changes;
+	struct err err = { .code = 0 };
+
+	for (size_t i = from; i < changes->nr; i++) {
+		if (!undoing->is_undone_now[i])
+			continue;
+		undoing_note(undoing, change_settle(&changes->items[i], &err), &err);
+		undoing->is_undone_now[i] = false;
+	}
+}
+
+/* An action may take the device away whose attributes were put back: they settle before it. */
 static void undo_all(struct undoing *undoing)
 {
 	const struct change_list *changes = &undoing->journal->changes;
@@ -239,6 +263,8 @@ static void undo_all(struct undoing *undoing)
 
 		if (changes->items[i].is_undone)
 			continue;
+		if (changes->items[i].fields.action)
+			undoing_settle(undoing, i);
 		if (is_superseded(undoing, i)) {
 			changes->items[i].is_undone = true;
 			continue;
@@ -247,11 +273,7 @@ static void undo_all(struct undoing *undoing)
 		undoing_note(undoing, ret, &err);
 		undoing->is_undone_now[i] = changes->items[i].is_undone;
 	}
-	/* what was undone later may have changed what was undone before: once more */
-	for (size_t i = undoing->from; i < changes->nr; i++) {
-		if (undoing->is_undone_now[i])
-			undoing_note(undoing, change_settle(&changes->items[i], &err), &err);
-	}
+	undoing_settle(undoing, undoing->from);
 }
 
 /* Removes the file, or marks in it what is left to undo no more. */

@@ -20,8 +20,12 @@ struct undo_step {
 	char *what;	 /* "queue.scheduler of loop0", for messages */
 	char *undo_path; /* file to write undo_value to; NULL: undo_value is a shell command */
 	char *undo_value;
+	/* NULL, or a name of the table in journal/action.c: what is done to undo_path (a device, a
+	 * folder ..) in place of writing; undo_value tells ours from another one of that name. */
+	char *action;
 	/* Folder that the file belongs to, or NULL: once another one has its place (the device was
-	 * unplugged and something else has its name now), there is nothing left to undo. */
+	 * unplugged and something else has its name now), there is nothing left to undo. It must
+	 * be there when the change is recorded. */
 	char *anchor;
 	bool is_side_effect; /* nobody asked for it: it may change along with something else */
 };
@@ -37,13 +41,16 @@ int journal_record(struct journal *journal, const struct undo_step *change, stru
 int journal_record_all(struct journal *journal, const struct undo_step *changes, size_t nr,
 		       struct err *err);
 
+/* That change was not made, or another one recorded after it undoes it as well. */
+int journal_forget(struct journal *journal, size_t index, struct err *err);
+
 /*
  * Undoes every recorded change, newest first, and removes the file. A value that is there already
  * is not written. Goes on after a failure, keeps what failed in the file and reports the first.
  * Changes to a device that is gone are dropped.
  */
 int journal_undo(struct journal *journal, struct err *err);
-/* The same for the changes recorded since journal_mark(). */
+/* The same for the changes recorded since journal_mark(), which is the index of the next one. */
 size_t journal_mark(const struct journal *journal);
 int journal_undo_from(struct journal *journal, size_t mark, struct err *err);
 

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "journal/action.h"
 
 static void cleanup_json(json_t **json)
 {
@@ -60,10 +61,11 @@ int journal_format_change(struct strbuf *out, const struct change *change, struc
 	json_t *object;
 
 	if (fields->undo_path)
-		object = json_pack("{s:s, s:s, s:s, s:b, s:s*, s:I}", "what", fields->what, "path",
-				   fields->undo_path, "value", fields->undo_value, "side_effect",
-				   fields->is_side_effect, "anchor", fields->anchor, "anchor_inode",
-				   (json_int_t)change->anchor_inode);
+		object =
+			json_pack("{s:s, s:s, s:s, s:s*, s:b, s:s*, s:I}", "what", fields->what,
+				  "path", fields->undo_path, "value", fields->undo_value, "action",
+				  fields->action, "side_effect", fields->is_side_effect, "anchor",
+				  fields->anchor, "anchor_inode", (json_int_t)change->anchor_inode);
 	else
 		object = json_pack("{s:s, s:s}", "what", fields->what, "command",
 				   fields->undo_value);
@@ -112,9 +114,14 @@ static int parse_change(const json_t *line, struct journal_file *file, const cha
 	const char *what = json_string_value(json_object_get(line, "what"));
 	const char *path = json_string_value(json_object_get(line, "path"));
 	const char *value = json_string_value(json_object_get(line, path ? "value" : "command"));
+	const char *action = json_string_value(json_object_get(line, "action"));
 
 	if (!what || !value || (path && path[0] != '/')) {
 		*ret_problem = "not a change";
+		return -1;
+	}
+	if (action && (!path || !undo_action_find(action))) {
+		*ret_problem = "written by a newer regio";
 		return -1;
 	}
 	vec_push(&file->changes,
@@ -123,6 +130,7 @@ static int parse_change(const json_t *line, struct journal_file *file, const cha
 				 .what = xstrdup(what),
 				 .undo_path = path ? xstrdup(path) : NULL,
 				 .undo_value = xstrdup(value),
+				 .action = action ? xstrdup(action) : NULL,
 				 .is_side_effect =
 					 json_is_true(json_object_get(line, "side_effect")),
 			 },
@@ -181,5 +189,10 @@ int journal_file_parse(const char *path, const struct strbuf *text, struct journ
 
 bool journal_file_is_pending(const struct journal_file *file, const struct change *change)
 {
-	return !change->is_undone && !(file->is_rebooted && change->fields.undo_path);
+	const struct undo_step *fields = &change->fields;
+	bool survives_reboot =
+		!fields->undo_path ||
+		(fields->action && undo_action_find(fields->action)->survives_reboot);
+
+	return !change->is_undone && !(file->is_rebooted && !survives_reboot);
 }

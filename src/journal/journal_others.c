@@ -43,7 +43,7 @@ static int check_change(const struct journal_file *file, const struct undo_step 
 		const struct change *other = &file->changes.items[i];
 
 		if (!journal_file_is_pending(file, other) || !other->fields.undo_path ||
-		    strcmp(other->fields.undo_path, wanted->undo_path) != 0)
+		    other->fields.action || strcmp(other->fields.undo_path, wanted->undo_path) != 0)
 			continue;
 		return err_set(err, ERR_SYSTEM,
 			       "another regio (process %ld) has changed %s or what comes along "
@@ -65,7 +65,7 @@ static int check_file(const char *path, const struct undo_step *changes, size_t 
 	    journal_file_parse(path, &text, &file, NULL) < 0)
 		return 0;
 	for (size_t i = 0; i < nr && ret == 0; i++) {
-		if (changes[i].undo_path && !changes[i].is_side_effect)
+		if (changes[i].undo_path && !changes[i].action && !changes[i].is_side_effect)
 			ret = check_change(&file, &changes[i], err);
 	}
 	return ret;

@@ -165,6 +165,8 @@ static char *change_text(const struct change *change, long pid)
 				 fields->undo_value, pid);
 	if (change_is_gone(change))
 		return xasprintf("%s (gone, nothing to undo; process %ld)", fields->what, pid);
+	if (fields->action)
+		return xasprintf("%s (process %ld)", fields->what, pid);
 	return xasprintf("%s (was '%s'; process %ld)", fields->what, fields->undo_value, pid);
 }
 
