@@ -81,7 +81,7 @@ wait $pid 2>/dev/null
 ok 'after kill -9 the scheduler is still the changed one'
 # shellcheck disable=SC2086
 run_regio run --name=n --ioengine=null --rw=read --size=4k
-grep -q "left .*scheduler.* changed; 'regio restore'" "$tmp/err"
+grep -q "left behind: .*scheduler.*; 'regio restore'" "$tmp/err"
 ok 'the next start says so'
 run_regio restore --dry-run
 [ "$status" -eq 0 ] && [ "$(scheduler)" = "$other" ]

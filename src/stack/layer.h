@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_STACK_LAYER_H
+#define REGIO_STACK_LAYER_H
+
+/*
+ * A layer of a stack: one kind = one file layer_x.c with a const struct layer_ops and one row in
+ * layer.c. Its options are rows too, so they are checked before anything is built.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "stack/stack.h"
+
+struct build;
+struct err;
+struct strbuf;
+
+enum layer_value {
+	LAYER_TEXT,
+	LAYER_BOOL,	/* on off yes no true false 1 0 */
+	LAYER_UNSIGNED, /* 0..4294967295 */
+	LAYER_SIZE,	/* 2G = 2GiB; at least 1 */
+	LAYER_CHOICE,	/* one of `choices` */
+};
+
+struct layer_key {
+	const char *name;
+	enum layer_value type;
+	const char *choices; /* "bio rq mq": for LAYER_CHOICE */
+	const char *help;
+	char separator;	 /* joins a value that is given more than once; 0 = only once */
+	bool is_default; /* "loop:2G" means this one */
+};
+
+#define LAYER_MAX_COUNT 64 /* devices of one layer, and devices below one layer */
+#define LAYER_MAX_NR 64	   /* layers of a stack */
+
+struct layer_option {
+	const struct layer_key *key;
+	const char *value;
+	unsigned line;
+};
+
+/* A device below, as a device-mapper table wants it. */
+struct table_input {
+	char device[32]; /* "7:0" */
+	uint64_t sectors;
+};
+
+struct layer;
+
+struct layer_ops {
+	const char *name, *summary;
+	const char *driver; /* for the message that this kernel has none; NULL = name */
+	const struct layer_key *keys;
+	size_t nr_keys;
+	unsigned min_inputs, max_inputs; /* devices below it */
+	bool is_filesystem;
+	bool takes_file; /* what is below may be a file */
+	/* What the types of the keys cannot say; or NULL. */
+	int (*check)(const struct layer *layer, struct err *err);
+	/* Makes one device after journalling it and reports it with build_add(). */
+	int (*build)(struct build *build, const struct layer *layer, struct err *err);
+	/* Device-mapper targets have this and .build = dm_layer_build: appends the lines of the
+	 * table, "START LENGTH TARGET PARAMETERS". */
+	int (*table)(const struct layer *layer, const struct table_input *inputs, size_t nr,
+		     struct strbuf *out, struct err *err);
+};
+
+struct layer {
+	const struct layer_ops *ops;
+	const char *name;
+	unsigned count; /* devices to make */
+	unsigned line;	/* of its description; 0 = a line of layers */
+	struct layer_option *options;
+	size_t nr_options;
+	const char **on; /* names, as written; nr_on 0 = by the rule of regio-stack(5) */
+	unsigned *on_lines;
+	size_t nr_on;
+	size_t *inputs; /* indices of layers, all smaller than its own */
+	size_t nr_inputs;
+};
+
+struct stack {
+	struct arena arena;
+	const char *text;   /* as given */
+	const char *source; /* file, or "--stack" */
+	bool is_file;
+	struct layer *layers; /* in the order of building; the last one is the top */
+	size_t nr;
+	const char *folder; /* its place */
+	const char *device_path;
+	const char *mount_path; /* NULL if the top is no filesystem */
+};
+
+const struct layer_ops *const *layer_table(void); /* NULL-terminated */
+const struct layer_ops *layer_ops_find(const char *name);
+const struct layer_key *layer_key_find(const struct layer_ops *ops, const char *name);
+
+/* Checks the value by the type of its key. */
+int layer_value_check(const struct layer_key *key, const char *value, struct err *err);
+
+/* Values of options, checked before. NULL, or `otherwise`, when the option was not given. */
+const char *layer_text(const struct layer *layer, const char *key);
+uint64_t layer_size(const struct layer *layer, const char *key, uint64_t otherwise);
+unsigned layer_unsigned(const struct layer *layer, const char *key, unsigned otherwise);
+bool layer_bool(const struct layer *layer, const char *key, bool otherwise);
+
+/* "stack.yaml:3: layer 'disk': " in front of the message. Returns ret. */
+int layer_refuse(const struct stack *stack, const struct layer *layer, unsigned line, int ret,
+		 struct err *err);
+
+#endif
