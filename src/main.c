@@ -13,6 +13,7 @@
 #include "job/job_parse.h"
 #include "model/note.h"
 #include "monitor/monitor.h"
+#include "stack/stack.h"
 
 static void print_usage(FILE *to)
 {
@@ -69,6 +70,19 @@ static void list_notes(void)
 	}
 }
 
+/* One line per layer, and one per option of it: layer, option, what it is. */
+static void list_layers(void)
+{
+	struct stack_word layer;
+	struct stack_word option;
+
+	for (size_t i = 0; stack_layer_info(i, &layer); i++) {
+		printf("%s\t\t%s\n", layer.name, layer.summary);
+		for (size_t k = 0; stack_layer_option_info(i, k, &option); k++)
+			printf("%s\t%s\t%s\n", layer.name, option.name, option.summary);
+	}
+}
+
 static int unknown_command(const char *word, struct err *err)
 {
 	struct suggest suggest = suggest_for(word);
@@ -80,6 +94,26 @@ static int unknown_command(const char *word, struct err *err)
 			       "'%s' is neither a command nor a job file; did you mean '%s'?", word,
 			       suggest_best(&suggest));
 	return err_set(err, ERR_USAGE, "'%s' is neither a command nor a job file", word);
+}
+
+/* What has no row in a command's options: one list each. */
+static const struct listing {
+	const char *option;
+	void (*print)(void);
+} listings[] = {
+	{ "--list-job-options", list_job_options },
+	{ "--list-layers", list_layers },
+	{ "--list-monitors", list_monitors },
+	{ "--list-notes", list_notes },
+};
+
+static const struct listing *listing_find(const char *word)
+{
+	for (size_t i = 0; i < sizeof(listings) / sizeof(listings[0]); i++) {
+		if (!strcmp(listings[i].option, word))
+			return &listings[i];
+	}
+	return NULL;
 }
 
 static int dispatch(int argc, char *const *argv, struct err *err)
@@ -103,16 +137,8 @@ static int dispatch(int argc, char *const *argv, struct err *err)
 	}
 	if (!strcmp(word, "--list-commands"))
 		return list_names(NULL, err);
-	if (!strcmp(word, "--list-job-options")) {
-		list_job_options();
-		return 0;
-	}
-	if (!strcmp(word, "--list-monitors")) {
-		list_monitors();
-		return 0;
-	}
-	if (!strcmp(word, "--list-notes")) {
-		list_notes();
+	if (listing_find(word)) {
+		listing_find(word)->print();
 		return 0;
 	}
 	if (!strcmp(word, "--list-options") && argc > 2)

@@ -34,6 +34,7 @@ struct ab_side {
 	struct setting_list settings;	      /* all, as given */
 	struct setting_list machine_settings; /* without job.* */
 	struct job_set jobs;
+	struct stack *stack;	  /* NULL = none */
 	struct metric_list *runs; /* metrics of the used runs, in the order of the pairs */
 	size_t nr_runs;
 };

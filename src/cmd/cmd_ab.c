@@ -17,6 +17,7 @@
 #include "model/result.h"
 #include "output/doc.h"
 #include "output/output.h"
+#include "stack/stack.h"
 #include "store/store.h"
 
 static const struct arg_row ab_rows[] = {
@@ -94,6 +95,7 @@ static int ab_run_trial(void *arg, enum side side, uint64_t seed_nr, struct resu
 				     .jobs = &it->jobs,
 				     .settings = &it->settings,
 				     .machine_settings = &it->machine_settings,
+				     .stack = it->stack,
 				     .label = side_name(side),
 				     .seed_nr = seed_nr,
 			     },
@@ -257,7 +259,7 @@ static int ab_parse_side(struct ab *ab, enum side side, const struct arg_list *w
 			return err_prefix(err, "--%s", side == SIDE_A ? "a" : "b");
 	}
 	workload_machine_settings(&it->settings, &it->machine_settings);
-	return workload_parse(words, &it->settings, &ab->config->trial, &it->jobs, err);
+	return workload_parse(words, &it->settings, &ab->config->trial, &it->stack, &it->jobs, err);
 }
 
 static int ab_start(struct ab *ab, const struct arg_list *words, int argc, char *const *argv,
@@ -304,6 +306,7 @@ static void ab_release(struct ab *ab)
 			metric_list_release(&it->runs[i]);
 		free(it->runs);
 		job_set_release(&it->jobs);
+		stack_free(it->stack);
 		setting_list_release(&it->machine_settings);
 		setting_list_release(&it->settings);
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* restore: undoes the settings that a killed run left behind. */
+/* restore: undoes what a killed run left behind. */
 #include <stddef.h>
 #include <stdio.h>
 
@@ -28,7 +28,7 @@ static const struct arg_row restore_rows[] = {
 
 static const struct args_spec restore_spec = {
 	.command = "regio restore",
-	.summary = "undo settings left behind by a killed run",
+	.summary = "undo what was left behind by a killed run",
 	.rows = restore_rows,
 	.nr_rows = sizeof(restore_rows) / sizeof(*restore_rows),
 };
@@ -50,7 +50,7 @@ static int restore_all(const struct restore_config *config, struct err *err)
 	if (nr == 0)
 		printf("nothing to restore\n");
 	else
-		printf("%zu setting%s %s\n", nr, nr == 1 ? "" : "s",
+		printf("%zu change%s %s\n", nr, nr == 1 ? "" : "s",
 		       config->dry_run ? "would be restored" : "restored");
 	return 0;
 }
@@ -73,7 +73,7 @@ static int restore_run(int argc, char *const *argv, struct err *err)
 
 const struct command cmd_restore = {
 	.name = "restore",
-	.summary = "undo settings left behind by a killed run",
+	.summary = "undo what was left behind by a killed run",
 	.spec = &restore_spec,
 	.run = restore_run,
 };

@@ -18,6 +18,7 @@
 #include "model/result.h"
 #include "model/setting.h"
 #include "output/output.h"
+#include "stack/stack.h"
 
 struct run_config {
 	struct trial_options trial;
@@ -74,6 +75,7 @@ struct run {
 	struct setting_list settings;	      /* all, as given */
 	struct setting_list machine_settings; /* without job.* */
 	struct job_set jobs;
+	struct stack *stack; /* NULL = none */
 	struct run_output output;
 	struct session session;
 };
@@ -152,6 +154,7 @@ static int run_once(struct run *run, unsigned nr, struct err *err)
 		.jobs = &run->jobs,
 		.settings = &run->settings,
 		.machine_settings = &run->machine_settings,
+		.stack = run->stack,
 		.label = run->config->label,
 		.seed_nr = nr,
 	};
@@ -195,7 +198,8 @@ static int run_start(struct run *run, const struct arg_list *words, int argc, ch
 	if (ret == 0)
 		ret = run_output_choose(&run->output, &run->config->output, err);
 	if (ret == 0)
-		ret = workload_parse(words, &run->settings, &run->config->trial, &run->jobs, err);
+		ret = workload_parse(words, &run->settings, &run->config->trial, &run->stack,
+				     &run->jobs, err);
 	if (ret == 0) {
 		workload_warn(&run->jobs);
 		workload_machine_settings(&run->settings, &run->machine_settings);
@@ -221,6 +225,7 @@ static int run_run(int argc, char *const *argv, struct err *err)
 	else if (ret == 0)
 		ret = run_start(&run, &words, argc, argv, err);
 	job_set_release(&run.jobs);
+	stack_free(run.stack);
 	setting_list_release(&run.machine_settings);
 	setting_list_release(&run.settings);
 	arg_list_release(&words);

@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "cmd/exec.h"
 #include "cmd/interrupt.h"
+#include "cmd/stack_use.h"
 #include "import/output.h"
 #include "model/result.h"
 #include "monitor/monitor.h"
@@ -25,7 +26,7 @@ static void warn_of_leftovers(void)
 		return;
 	}
 	for (size_t i = 0; i < leftovers.nr; i++)
-		log_warning("a killed run left %s changed; 'regio restore' undoes it",
+		log_warning("a killed run left behind: %s; 'regio restore' undoes it",
 			    leftovers.what[i]);
 	journal_leftovers_release(&leftovers);
 }
@@ -113,6 +114,7 @@ int session_trial(struct session *session, const struct session_trial *work,
 	struct trial trial = {
 		.jobs = work->jobs,
 		.settings = work->machine_settings,
+		.stack = work->stack,
 		.label = work->label,
 		.seed = work->seed_nr ? rng_mix64(session->seed + work->seed_nr) >> 11
 				      : session->seed,
@@ -126,6 +128,7 @@ int session_trial(struct session *session, const struct session_trial *work,
 		.arg = &session->progress,
 	};
 
+	stack_use_export(work->stack);
 	if (session->options->exec)
 		return session_exec(session, &trial, work, ret_result, err);
 	return session_run(session, &trial, ret_result, err);

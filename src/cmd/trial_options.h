@@ -20,6 +20,7 @@ struct err;
 struct job_set;
 struct result;
 struct setting_list;
+struct stack;
 struct store;
 struct target_ops;
 
@@ -27,6 +28,7 @@ struct trial_options {
 	struct arg_list sections;
 	struct arg_list allow_destructive;
 	const char *target;
+	const char *stack; /* text or file of --stack; NULL = none */
 	const char *store_path;
 	const char *progress_mode;
 	const char *monitors;
@@ -53,6 +55,11 @@ struct trial_options {
 		  .offset = offsetof(config_type, field.target),                                   \
 		  .value_name = "TARGET",                                                          \
 		  .help = "where to run: local" },                                                 \
+		{ .name = "stack",                                                                 \
+		  .type = ARG_STRING,                                                              \
+		  .offset = offsetof(config_type, field.stack),                                    \
+		  .value_name = "LAYERS",                                                          \
+		  .help = "devices to build for each trial: loop:2G,btrfs or a YAML file" },       \
 		{ .name = "allow-destructive",                                                     \
 		  .type = ARG_STRING_LIST,                                                         \
 		  .offset = offsetof(config_type, field.allow_destructive),                        \
@@ -127,6 +134,7 @@ struct session_trial {
 	const struct job_set *jobs;		     /* empty with --exec */
 	const struct setting_list *settings;	     /* all, as given */
 	const struct setting_list *machine_settings; /* those that are not job.* */
+	const struct stack *stack;		     /* NULL = none */
 	const char *label;
 	uint64_t seed_nr; /* tells trials of one session apart */
 };

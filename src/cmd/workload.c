@@ -3,6 +3,7 @@
 #include "cmd/workload.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,10 +13,12 @@
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "cmd/stack_use.h"
 #include "cmd/trial_options.h"
 #include "job/job_parse.h"
 #include "model/job.h"
 #include "model/setting.h"
+#include "stack/stack.h"
 
 static bool is_job_setting(const struct setting *setting)
 {
@@ -54,8 +57,9 @@ static int check_exec(const struct arg_list *words, const struct trial_options *
 	return 0;
 }
 
-int workload_parse(const struct arg_list *words, const struct setting_list *settings,
-		   const struct trial_options *options, struct job_set *ret_jobs, struct err *err)
+static int parse_jobs(const struct arg_list *words, const struct setting_list *settings,
+		      const struct trial_options *options, struct job_set *ret_jobs,
+		      struct err *err)
 {
 	VEC(struct job_parse_override) overrides = VEC_INIT;
 	struct job_parse_config config = {
@@ -81,14 +85,51 @@ int workload_parse(const struct arg_list *words, const struct setting_list *sett
 	config.nr_overrides = overrides.nr;
 	ret = job_parse(&config, ret_jobs, err);
 	vec_release(&overrides);
+	return ret;
+}
+
+/* The words with ${stack} and ${mount} replaced: fio does that in job files only. */
+static int parse_on_stack(const struct stack *stack, const struct arg_list *words,
+			  const struct setting_list *settings, const struct trial_options *options,
+			  struct job_set *ret_jobs, struct err *err)
+{
+	struct arg_list expanded = { .nr = 0 };
+	int ret;
+
+	if (!stack)
+		return parse_jobs(words, settings, options, ret_jobs, err);
+	for (size_t i = 0; i < words->nr; i++)
+		arg_list_push(&expanded, stack_use_expand(stack, words->items[i]));
+	ret = parse_jobs(&expanded, settings, options, ret_jobs, err);
+	for (size_t i = 0; i < expanded.nr; i++)
+		free((char *)(uintptr_t)expanded.items[i]); /* the jobs have copies */
+	arg_list_release(&expanded);
+	return ret;
+}
+
+int workload_parse(const struct arg_list *words, const struct setting_list *settings,
+		   const struct trial_options *options, struct stack **ret_stack,
+		   struct job_set *ret_jobs, struct err *err)
+{
+	CLEANUP(stack) struct stack *stack = NULL;
+	int ret = stack_use_parse(options->stack, settings, &stack, err);
+
+	if (ret < 0)
+		return ret;
+	stack_use_export(stack);
+	ret = parse_on_stack(stack, words, settings, options, ret_jobs, err);
 	if (ret < 0)
 		return ret;
 	ret = options->readonly ? refuse_writers(ret_jobs, err) : 0;
+	if (ret == 0)
+		ret = stack_use_apply(stack, ret_jobs, err);
 	if (ret < 0) {
 		job_set_release(ret_jobs);
 		*ret_jobs = (struct job_set){ .nr = 0 };
+		return ret;
 	}
-	return ret;
+	*ret_stack = ptr_take(stack);
+	return 0;
 }
 
 void workload_warn(const struct job_set *jobs)

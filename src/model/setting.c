@@ -22,7 +22,8 @@ static const struct setting_namespace namespaces[] = {
 	{ "queue", true, "queue.scheduler=bfq" },
 	{ "iosched", true, "iosched.async_depth=1" },
 	{ "sysctl", true, "sysctl.vm.dirty_ratio=5" },
-	{ "stack", true, "stack.fs=btrfs" },
+	{ "stack", true, "stack.fs=xfs" },
+	{ "stack", false, "stack=loop:1G,ext4" },
 	{ "cmd", false, "cmd=COMMAND" },
 };
 
@@ -129,7 +130,8 @@ static int parse_piece(const char *piece, struct setting *ret_setting, struct er
 		return err_set(err, ERR_USAGE, "setting '%s' has no key after '%s.'", piece,
 			       row->name);
 	if (!row->has_key && !*skip_blanks(equals + 1))
-		return err_set(err, ERR_USAGE, "setting '%s' has no command", piece);
+		return err_set(err, ERR_USAGE, "setting '%s' has no %s", piece,
+			       !strcmp(row->name, "cmd") ? "command" : "value");
 	*ret_setting = (struct setting){
 		.namespace = xstrdup(row->name),
 		.key = xstrndup(key, (size_t)(equals - key)),

@@ -17,7 +17,7 @@ struct err;
 
 struct setting {
 	char *namespace; /* "job", "queue", "iosched", "sysctl", "stack", "cmd" */
-	char *key;	 /* rest of the key: "iodepth", "scheduler"; "" for cmd */
+	char *key;	 /* rest of the key: "iodepth", "scheduler"; "" for cmd and stack=.. */
 	char *value;
 };
 

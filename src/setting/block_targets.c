@@ -30,14 +30,31 @@ static struct block_targets block_targets_take(struct block_targets *targets)
 	return taken;
 }
 
-static int add_by_name(const char *sys_root, const char *name, struct name_list *devices,
-		       struct err *err)
+static bool add_by_alias(const struct setting_context *context, const char *name,
+			 struct name_list *devices)
 {
+	bool is_known = false;
+
+	for (size_t i = 0; i < context->nr_aliases; i++) {
+		if (strcmp(context->aliases[i].name, name) != 0)
+			continue;
+		name_list_add(devices, context->aliases[i].device);
+		is_known = true;
+	}
+	return is_known;
+}
+
+static int add_by_name(const struct setting_context *context, const char *name,
+		       struct name_list *devices, struct err *err)
+{
+	const char *sys_root = context->sys_root;
 	CLEANUP(free) char *folder = sysblock_disk_folder(sys_root, name);
 	CLEANUP(free) char *root = NULL;
 	CLEANUP(name_list) struct name_list known = NAME_LIST_INIT;
 	struct suggest suggest = suggest_for(name);
 
+	if (add_by_alias(context, name, devices))
+		return 0;
 	if (folder) {
 		name_list_add(devices, name);
 		return 0;
@@ -46,6 +63,8 @@ static int add_by_name(const char *sys_root, const char *name, struct name_list 
 	name_list_add_folder(&known, root);
 	for (size_t i = 0; i < known.nr; i++)
 		suggest_offer(&suggest, known.items[i]);
+	for (size_t i = 0; i < context->nr_aliases; i++)
+		suggest_offer(&suggest, context->aliases[i].name);
 	if (suggest_best(&suggest))
 		return err_set(err, ERR_USAGE, "there is no disk '%s'; did you mean '%s'", name,
 			       suggest_best(&suggest));
@@ -108,7 +127,7 @@ int block_targets_find(const struct setting_context *context, const struct setti
 	else if (at[1] == '/')
 		ret = add_by_path(context->sys_root, at + 1, &targets.devices, err);
 	else
-		ret = add_by_name(context->sys_root, at + 1, &targets.devices, err);
+		ret = add_by_name(context, at + 1, &targets.devices, err);
 	if (ret < 0)
 		return ret;
 	*ret_targets = block_targets_take(&targets);

@@ -4,7 +4,8 @@
 
 /*
  * Which block devices a setting queue.KEY or iosched.KEY means. A key is ATTR (of the devices
- * under the job) or ATTR@DEV, with DEV as in /sys/block or a path like /dev/disk/by-id/X.
+ * under the job) or ATTR@DEV, with DEV the name of a layer, one of /sys/block or a path like
+ * /dev/disk/by-id/X.
  */
 
 #include <stddef.h>

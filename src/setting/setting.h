@@ -19,11 +19,19 @@ struct err;
 struct journal;
 struct result;
 
+/* Another name for a block device: the layer of a stack that it is. */
+struct device_alias {
+	const char *name;   /* "disk" */
+	const char *device; /* "loop3" */
+};
+
 struct setting_context {
-	const char *sys_root;		   /* NULL = /sys */
-	const char *proc_root;		   /* NULL = /proc */
-	const struct device_list *devices; /* under the files of the job */
-	const atomic_bool *stop;	   /* ends a command that runs; NULL = never */
+	const char *sys_root;		    /* NULL = /sys */
+	const char *proc_root;		    /* NULL = /proc */
+	const struct device_list *devices;  /* under the files of the job */
+	const struct device_alias *aliases; /* come before kernel names; several may share one */
+	size_t nr_aliases;
+	const atomic_bool *stop; /* ends a command that runs; NULL = never */
 };
 
 struct setting_ops {

@@ -17,12 +17,14 @@ struct job_set;
 struct load_progress;
 struct result;
 struct setting_list;
+struct stack;
 struct trial_exec;
 
 struct trial {
 	const struct job_set *jobs;	     /* job.* settings applied already; none with exec */
 	const struct trial_exec *exec;	     /* a command to run in place of jobs; NULL = none */
 	const struct setting_list *settings; /* the others */
+	const struct stack *stack;	     /* built for this trial alone; NULL = none */
 	const char *label;
 	uint64_t seed;
 	bool readonly;
@@ -39,7 +41,7 @@ struct trial {
 struct target_ops {
 	const char *name, *summary;
 	/*
-	 * Guard, settings, files, load, environment, undo. Fills *ret_result only when the
+	 * Stack, guard, settings, files, load, environment, undo. Fills *ret_result only when the
 	 * measurement took place, errors of single jobs included. Everything changed on the
 	 * machine is undone when it returns, whatever it returns; a change that could not be
 	 * undone is a note of the result and stays in the journal for `regio restore`.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* local: runs a trial on this machine. Guard first, then settings, files, load; then undo. */
+/* local: runs a trial on this machine. Stack, guard, settings, files, load; then undo. */
 #include "target/target.h"
 
 #include <stdlib.h>
@@ -18,6 +18,7 @@
 #include "model/setting.h"
 #include "journal/journal.h"
 #include "setting/setting.h"
+#include "stack/stack.h"
 #include "target/exec.h"
 #include "target/job_paths.h"
 #include "target/watch.h"
@@ -31,14 +32,37 @@ struct local {
 	struct device_list devices;
 	struct guard guard;
 	struct journal *journal;
+	struct stack_built built;
 	struct diskstat_counts *before; /* one per device */
 	struct watch watch;
 };
 
+static int local_build_stack(struct local *local, struct err *err)
+{
+	const struct trial *trial = local->trial;
+	const struct stack_context context = {
+		.allow_destructive = trial->allow_destructive,
+		.nr_allow_destructive = trial->nr_allow_destructive,
+		.stop = trial->stop,
+	};
+
+	if (!trial->stack)
+		return 0;
+	return stack_build(trial->stack, &context, local->journal, &local->built, err);
+}
+
 static int local_find_devices(struct local *local, struct err *err)
 {
+	const struct stack *stack = local->trial->stack;
 	struct job_paths places;
 
+	if (stack) { /* also for what the files of no job tell: a command */
+		int ret =
+			device_list_add_path(&local->devices, NULL, stack_device_path(stack), err);
+
+		if (ret < 0)
+			return ret;
+	}
 	job_paths_for_devices(&local->paths, &local->arena, &places);
 	for (size_t i = 0; i < places.nr; i++) {
 		int ret = device_list_add_path(&local->devices, NULL, places.items[i].path, err);
@@ -89,18 +113,36 @@ static int local_add_ioscheduler(const struct job_set *jobs, struct setting_list
 	return 0;
 }
 
+/* The block devices of the stack under the names of their layers. */
+static struct device_alias *local_aliases(const struct local *local, size_t *ret_nr)
+{
+	struct device_alias *aliases = xcalloc(local->built.nr + 1, sizeof(*aliases));
+	size_t nr = 0;
+
+	for (size_t i = 0; i < local->built.nr; i++) {
+		const struct stack_device *device = &local->built.items[i];
+
+		if (device->name)
+			aliases[nr++] = (struct device_alias){ .name = device->layer,
+							       .device = device->name };
+	}
+	*ret_nr = nr;
+	return aliases;
+}
+
 static int local_apply_settings(struct local *local, struct err *err)
 {
+	size_t nr_aliases = 0;
+	CLEANUP(free) struct device_alias *aliases = local_aliases(local, &nr_aliases);
 	const struct setting_context context = {
 		.devices = &local->devices,
+		.aliases = aliases,
+		.nr_aliases = nr_aliases,
 		.stop = local->trial->stop,
 	};
 	struct setting_list from_jobs = { .nr = 0 };
 	int ret;
 
-	ret = journal_open(local->trial->state_dir, &local->journal, err);
-	if (ret < 0)
-		return ret;
 	ret = local_add_ioscheduler(local->trial->jobs, &from_jobs, err);
 	if (ret == 0)
 		ret = settings_apply(&context, &from_jobs, local->journal, local->result, err);
@@ -223,6 +265,21 @@ static int local_measure(struct local *local, const struct clock *clock, struct 
 	return 0;
 }
 
+/* "stack" as it was asked for, "stack.NAME" what each layer became. */
+static void local_describe_stack(struct local *local)
+{
+	struct result *result = local->result;
+
+	if (local->trial->stack)
+		result_add_env(result, "stack", stack_text(local->trial->stack));
+	for (size_t i = 0; i < local->built.nr; i++) {
+		const struct stack_device *device = &local->built.items[i];
+		CLEANUP(free) char *key = xasprintf("stack.%s", device->layer);
+
+		result_add_env(result, key, device->name ? device->name : device->path);
+	}
+}
+
 static void local_describe(struct local *local, const struct clock *clock)
 {
 	const struct job_options *global = &local->trial->jobs->global_options;
@@ -235,6 +292,7 @@ static void local_describe(struct local *local, const struct clock *clock)
 	result->method_version = RESULT_METHOD_VERSION;
 	result->seed = local->trial->seed;
 	result->clock = xstrdup(clock_name(clock));
+	local_describe_stack(local);
 	for (size_t i = 0; i < global->nr; i++)
 		result_add_global_option(result, global->items[i].key, global->items[i].value);
 	if (clock->source == CLOCK_SOURCE_MONOTONIC)
@@ -248,6 +306,11 @@ static int local_trial(struct local *local, struct err *err)
 	int ret;
 
 	ret = local->trial->exec ? 0 : load_check(local->trial->jobs, err);
+	if (ret < 0)
+		return ret;
+	ret = journal_open(local->trial->state_dir, &local->journal, err);
+	if (ret == 0)
+		ret = local_build_stack(local, err);
 	if (ret < 0)
 		return ret;
 	job_paths_collect(local->trial->jobs, &local->arena, &local->paths);
@@ -268,10 +331,11 @@ static void local_close(struct local *local)
 {
 	struct err err = { .code = 0 };
 
+	guard_release(&local->guard); /* what it holds open cannot be taken away */
 	if (local->journal && journal_undo(local->journal, &err) < 0)
 		note_add(&local->result->notes, NOTE_UNDO_FAILED, "%s", err.msg);
 	journal_close(local->journal);
-	guard_release(&local->guard);
+	stack_built_release(&local->built);
 	device_list_release(&local->devices);
 	watch_release(&local->watch);
 	free(local->before);

@@ -28,6 +28,18 @@ sed -n '/^# MONITORS/,/^# JOB FILES/s/^\(\*[a-z, *-]*\*\)$/\1/p' "$man/regio.1.s
 	grep -o '[a-z-]*' | grep . >"$tmp/page"
 same "$tmp/rows" "$tmp/page" 'regio(1) describes every monitor, and no other'
 
+"$REGIO" --list-layers | awk -F'\t' '$2 == "" { print $1 }' >"$tmp/rows"
+sed -n '/^# LAYERS/,/^# SETTINGS/s/^\(\*[a-z0-9_, *]*\*\)$/\1/p' "$man/regio-stack.5.scd" |
+	grep -o '[a-z0-9_]*' | grep . >"$tmp/page"
+same "$tmp/rows" "$tmp/page" 'regio-stack(5) describes every layer, and no other'
+"$REGIO" --list-layers | awk -F'\t' '$2 != "" { print $2 }' >"$tmp/rows"
+sed -n '/^# LAYERS/,/^# SETTINGS/p' "$man/regio-stack.5.scd" >"$tmp/page"
+missing=$(sort -u "$tmp/rows" | while read -r option; do
+	grep -q "\*$option\b" "$tmp/page" || echo "$option"
+done)
+[ -z "$missing" ]
+ok "regio-stack(5) describes every option of a layer${missing:+, but not $missing}"
+
 "$REGIO" --list-notes | cut -f1 >"$tmp/rows"
 sed -n '/^# NOTES/,/^# SEE ALSO/s/^\*\([a-z-]*\)\*$/\1/p' "$man/regio-notes.7.scd" >"$tmp/page"
 same "$tmp/rows" "$tmp/page" 'regio-notes(7) describes every note, and no other'
