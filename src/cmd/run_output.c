@@ -11,7 +11,7 @@
 #include "base/strbuf.h"
 #include "cmd/exec_report.h"
 #include "model/result.h"
-#include "output/fio_terse.h"
+#include "output/fio_form_terse.h"
 #include "output/output.h"
 
 /* ---- which ---- */
@@ -68,7 +68,7 @@ static int add_named(struct run_output *output, const char *name, struct err *er
 
 	if (!strcmp(name, "minimal")) /* fio's other name */
 		name = "terse";
-	if (!strcmp(name, "terse") && terse_version != FIO_TERSE_VERSION)
+	if (!strcmp(name, "terse") && terse_version != FIO_FORM_TERSE_VERSION)
 		versioned = xasprintf("terse%u", terse_version);
 	format = output_find(versioned ? versioned : name);
 	if (!format || !format->result)
@@ -101,11 +101,11 @@ int run_output_choose(struct run_output *output, const struct run_output_options
 	int ret = 0;
 
 	*output = (struct run_output){ .options = options };
-	if (options->terse_version < FIO_TERSE_VERSION_MIN ||
-	    options->terse_version > FIO_TERSE_VERSION_MAX)
+	if (options->terse_version < FIO_FORM_TERSE_VERSION_MIN ||
+	    options->terse_version > FIO_FORM_TERSE_VERSION_MAX)
 		return err_set(err, ERR_USAGE, "--terse-version: %u is not one of %d to %d",
-			       options->terse_version, FIO_TERSE_VERSION_MIN,
-			       FIO_TERSE_VERSION_MAX);
+			       options->terse_version, FIO_FORM_TERSE_VERSION_MIN,
+			       FIO_FORM_TERSE_VERSION_MAX);
 	if (options->minimal || options->append_terse)
 		ret = add_named(output, "terse", err);
 	if (options->minimal)

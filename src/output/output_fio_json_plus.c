@@ -2,18 +2,18 @@
 /* json+: fio's JSON with the histograms of latencies. */
 #include "output/output.h"
 
-#include "output/fio_json.h"
+#include "output/fio_form_json.h"
 #include "output/output_formats.h"
 
 static int json_plus_result(const struct result *result, FILE *to, struct err *err)
 {
-	fio_json_write(result, FIO_JSON_BINS, to);
+	fio_form_json_write(result, FIO_FORM_JSON_BINS, to);
 	return output_finish(to, err);
 }
 
 static int json_plus_status(const struct result *result, FILE *to, struct err *err)
 {
-	fio_json_write(result, FIO_JSON_BINS | FIO_JSON_ONE_LINE, to);
+	fio_form_json_write(result, FIO_FORM_JSON_BINS | FIO_FORM_JSON_ONE_LINE, to);
 	return output_finish(to, err);
 }
 

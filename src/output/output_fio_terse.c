@@ -2,30 +2,30 @@
 /* terse: fio's lines of numbers, a format for each of its versions. */
 #include "output/output.h"
 
-#include "output/fio_terse.h"
+#include "output/fio_form_terse.h"
 #include "output/output_formats.h"
 
 static int terse_2(const struct result *result, FILE *to, struct err *err)
 {
-	fio_terse_write(result, 2, to);
+	fio_form_terse_write(result, 2, to);
 	return output_finish(to, err);
 }
 
 static int terse_3(const struct result *result, FILE *to, struct err *err)
 {
-	fio_terse_write(result, 3, to);
+	fio_form_terse_write(result, 3, to);
 	return output_finish(to, err);
 }
 
 static int terse_4(const struct result *result, FILE *to, struct err *err)
 {
-	fio_terse_write(result, 4, to);
+	fio_form_terse_write(result, 4, to);
 	return output_finish(to, err);
 }
 
 static int terse_5(const struct result *result, FILE *to, struct err *err)
 {
-	fio_terse_write(result, 5, to);
+	fio_form_terse_write(result, 5, to);
 	return output_finish(to, err);
 }
 

@@ -9,7 +9,7 @@
 
 #include "base/err.h"
 #include "output/doc_parts.h"
-#include "output/fio_json.h"
+#include "output/fio_form_json.h"
 #include "output/output_formats.h"
 
 #define GENERIC_VERSION 1
@@ -91,13 +91,13 @@ static int json_doc(const struct doc *doc, const struct output_style *style, FIL
 
 static int json_result(const struct result *result, FILE *to, struct err *err)
 {
-	fio_json_write(result, 0, to);
+	fio_form_json_write(result, 0, to);
 	return output_finish(to, err);
 }
 
 static int json_status(const struct result *result, FILE *to, struct err *err)
 {
-	fio_json_write(result, FIO_JSON_ONE_LINE, to);
+	fio_form_json_write(result, FIO_FORM_JSON_ONE_LINE, to);
 	return output_finish(to, err);
 }
 

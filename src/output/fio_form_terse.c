@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* fio_terse: fio's line of numbers for each report entry. Positions are its contract. */
-#include "output/fio_terse.h"
+/* fio_form_terse: fio's line of numbers for each report entry. Positions are its contract. */
+#include "output/fio_form_terse.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -169,7 +169,7 @@ static void print_job(const struct result *result, const struct fio_view *view, 
 		(void)fputc('\n', to);
 }
 
-void fio_terse_write(const struct result *result, unsigned version, FILE *to)
+void fio_form_terse_write(const struct result *result, unsigned version, FILE *to)
 {
 	size_t nr_groups;
 	CLEANUP(free) struct fio_group *groups = fio_groups(result, &nr_groups);

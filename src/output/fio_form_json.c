@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* fio_json: the document of fio's JSON around its jobs; jobs are fio_json_job.c. */
-#include "output/fio_json.h"
+/* fio_form_json: the document of fio's JSON around its jobs; jobs are fio_form_json_job.c. */
+#include "output/fio_form_json.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +73,7 @@ static void write_jobs(struct json_emit *emit, const struct result *result, unsi
 
 		fio_view_init(&view, job, fio_group_find(groups, nr_groups, job->group_id));
 		if (!job->is_silent)
-			fio_json_job(emit, result, &view, flags);
+			fio_form_json_job(emit, result, &view, flags);
 	}
 	json_emit_close(emit, ']');
 }
@@ -139,9 +139,9 @@ static void write_notes(struct json_emit *emit, const struct note_list *notes)
 	json_emit_close(emit, ']');
 }
 
-void fio_json_write(const struct result *result, unsigned flags, FILE *to)
+void fio_form_json_write(const struct result *result, unsigned flags, FILE *to)
 {
-	struct json_emit emit = { .to = to, .is_one_line = (flags & FIO_JSON_ONE_LINE) != 0 };
+	struct json_emit emit = { .to = to, .is_one_line = (flags & FIO_FORM_JSON_ONE_LINE) != 0 };
 
 	json_emit_open(&emit, NULL, '{');
 	write_version(&emit, result);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* fio_json_job: one entry of "jobs" in fio's JSON, member for member as fio 3.33 has them. */
-#include "output/fio_json.h"
+/* fio_form_json_job: one entry of "jobs" in fio's JSON, member for member as fio 3.33 has them. */
+#include "output/fio_form_json.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -58,7 +58,7 @@ static void write_latency(struct json_emit *emit, const char *key, const struct 
 	json_emit_u64(emit, "N", latency->n);
 	if (latency->percentiles_ns)
 		write_percentiles(emit, view, latency->percentiles_ns);
-	if (latency->hist && flags & FIO_JSON_BINS)
+	if (latency->hist && flags & FIO_FORM_JSON_BINS)
 		write_bins(emit, latency->hist);
 	json_emit_close(emit, '}');
 }
@@ -166,8 +166,8 @@ static void write_tail(struct json_emit *emit, const struct job_result *job)
 		json_emit_text(emit, "desc", job->description);
 }
 
-void fio_json_job(struct json_emit *emit, const struct result *result, const struct fio_view *view,
-		  unsigned flags)
+void fio_form_json_job(struct json_emit *emit, const struct result *result,
+		       const struct fio_view *view, unsigned flags)
 {
 	json_emit_open(emit, NULL, '{');
 	write_head(emit, result, view->job);
