@@ -46,7 +46,8 @@ struct ab {
 	struct campaign campaign;
 	char *metric; /* full name, known after the first result */
 	struct note_list notes;
-	char *command; /* to repeat it, seed included */
+	struct note_tally tally; /* of what the runs said */
+	char *command;		 /* to repeat it, seed included */
 	size_t nr_pairs_done;
 	uint64_t start_ns; /* of the campaign, CLOCK_MONOTONIC */
 	char state[128];   /* effect, interval and time left as of the last look; "" before */

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/cleanup.h"
+#include "caveat/caveat.h"
 #include "cmd/ab.h"
 #include "cmd/ab_table.h"
 #include "output/doc.h"
@@ -58,6 +59,17 @@ static void note_decision(struct ab *ab, const struct ab_row *row)
 			 row->metric);
 }
 
+/* Whether the runs of a side depend on their order. */
+static void note_order(struct ab *ab, const struct ab_row *row)
+{
+	for (int side = SIDE_A; side < NR_SIDES; side++) {
+		CLEANUP(free)
+		char *what = xasprintf("%s of %s", row->metric, side_name((enum side)side));
+
+		caveat_check_series(what, row->values[side], row->nr, &ab->notes);
+	}
+}
+
 void ab_add_notes(struct ab *ab)
 {
 	struct ab_table table;
@@ -72,8 +84,10 @@ void ab_add_notes(struct ab *ab)
 	if (!ab->metric)
 		return;
 	ab_table_init(&table, ab, false);
-	if (table.nr)
+	if (table.nr) {
 		note_decision(ab, &table.rows[0]);
+		note_order(ab, &table.rows[0]);
+	}
 	ab_table_release(&table);
 }
 

@@ -108,7 +108,8 @@ static int ab_sink(void *arg, enum side side, enum trial_use use, const struct r
 	struct ab *ab = arg;
 
 	/* what the runs said about themselves belongs to the comparison, once */
-	note_list_append(&ab->notes, &result->notes);
+	if (use != TRIAL_WARMUP)
+		note_tally_add(&ab->tally, side, &result->notes);
 	if (!ab->metric && result_nr_failed(result) == 0 && !result->interrupted) {
 		int ret = metric_resolve(result, ab->config->metric, &ab->metric, err);
 
@@ -220,17 +221,26 @@ static int ab_write(const struct ab *ab, struct err *err)
 	return ret;
 }
 
+static const char *ab_last_error(const struct ab *ab)
+{
+	for (size_t i = ab->notes.nr; i-- > 0;) {
+		if (ab->notes.items[i].id == NOTE_JOB_ERROR)
+			return ab->notes.items[i].text;
+	}
+	return "see the store";
+}
+
 static int ab_finish(struct ab *ab, struct err *err)
 {
 	int ret = 0;
 
 	progress_clear(&ab->session.progress);
+	note_tally_tell(&ab->tally, (const char *[]){ "A", "B" }, &ab->notes);
 	if (ab->campaign.end == CAMPAIGN_FAILURE)
 		return err_set(err, ERR_SYSTEM, "side %s failed %u times; no comparison: %s",
 			       side_name(ab->campaign.failed_side),
 			       ab->campaign.nr_failures[ab->campaign.failed_side],
-			       ab->notes.nr ? ab->notes.items[ab->notes.nr - 1].text
-					    : "see the store");
+			       ab_last_error(ab));
 	ab_add_notes(ab);
 	if (ab->session.store) {
 		CLEANUP(free) char *document = ab_report_json(ab);
@@ -311,6 +321,7 @@ static void ab_release(struct ab *ab)
 		setting_list_release(&it->settings);
 	}
 	note_list_release(&ab->notes);
+	note_tally_release(&ab->tally);
 	free(ab->command);
 	free(ab->metric);
 }

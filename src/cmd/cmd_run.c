@@ -10,15 +10,18 @@
 #include "base/cleanup.h"
 #include "base/err.h"
 #include "base/log.h"
+#include "caveat/caveat.h"
 #include "cmd/cmd.h"
 #include "cmd/run_output.h"
 #include "cmd/trial_options.h"
 #include "cmd/workload.h"
 #include "model/job.h"
+#include "model/metric.h"
 #include "model/result.h"
 #include "model/setting.h"
 #include "output/output.h"
 #include "stack/stack.h"
+#include "stats/drift.h"
 
 struct run_config {
 	struct trial_options trial;
@@ -78,6 +81,9 @@ struct run {
 	struct stack *stack; /* NULL = none */
 	struct run_output output;
 	struct session session;
+	char *metric;	/* of the order of repeated runs; known after the first */
+	double *values; /* one per run */
+	size_t nr_values;
 };
 
 /* Tells the doubts too: they are not part of every format. */
@@ -147,6 +153,26 @@ static int run_keep(struct run *run, const struct result *result, struct err *er
 	return ret;
 }
 
+/* With the last of several runs it is told whether they depend on their order. */
+static void run_add_to_order(struct run *run, struct result *result)
+{
+	struct metric_list metrics = { .nr = 0 };
+	double value;
+
+	if (run->config->nr_repeats <= DRIFT_MIN_VALUES)
+		return;
+	if (!run->metric && metric_resolve(result, NULL, &run->metric, NULL) < 0)
+		return;
+	result_metrics(result, &metrics);
+	if (metric_find(&metrics, run->metric, &value) == 0) {
+		run->values = xreallocarray(run->values, run->nr_values + 1, sizeof(*run->values));
+		run->values[run->nr_values++] = value;
+	}
+	metric_list_release(&metrics);
+	if (run->nr_values == run->config->nr_repeats)
+		caveat_check_series(run->metric, run->values, run->nr_values, &result->notes);
+}
+
 static int run_once(struct run *run, unsigned nr, struct err *err)
 {
 	struct result result = { .nr_jobs = 0 };
@@ -162,6 +188,7 @@ static int run_once(struct run *run, unsigned nr, struct err *err)
 
 	if (ret < 0)
 		return ret;
+	run_add_to_order(run, &result);
 	ret = run_keep(run, &result, err);
 	if (ret == 0)
 		ret = run_judge(&result, err);
@@ -224,6 +251,8 @@ static int run_run(int argc, char *const *argv, struct err *err)
 		args_print_usage(&run_spec, stdout);
 	else if (ret == 0)
 		ret = run_start(&run, &words, argc, argv, err);
+	free(run.metric);
+	free(run.values);
 	job_set_release(&run.jobs);
 	stack_free(run.stack);
 	setting_list_release(&run.machine_settings);

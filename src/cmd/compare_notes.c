@@ -182,19 +182,44 @@ static void note_rows(struct compare *compare)
 			 nr_tested);
 }
 
+/* Each run says it in numbers of its own: the first of them, and how many more there are. */
+static void note_kind_of_runs(struct compare *compare, const struct side *side, enum note_id id)
+{
+	const char *first = NULL;
+	size_t nr = 0;
+
+	for (size_t i = 0; i < side->notes.nr; i++) {
+		if (side->notes.items[i].id != id)
+			continue;
+		if (nr++ == 0)
+			first = side->notes.items[i].text;
+	}
+	if (nr == 1)
+		note_add(&compare->notes, id, "%s: %s", side->label, first);
+	else if (nr > 1)
+		note_add(&compare->notes, id, "%s: %s; and %zu more like it", side->label, first,
+			 nr - 1);
+}
+
+static void note_kind_of_side(struct compare *compare, const struct side *side, enum note_id id)
+{
+	if (note_kind(id)->is_of_run) {
+		note_kind_of_runs(compare, side, id);
+		return;
+	}
+	for (size_t i = 0; i < side->notes.nr; i++) {
+		if (side->notes.items[i].id == id)
+			note_add(&compare->notes, id, "%s: %s", side->label,
+				 side->notes.items[i].text);
+	}
+}
+
 /* What the results said about themselves, one kind after the other. */
 static void note_results(struct compare *compare)
 {
 	for (int id = 0; id < NOTE_NR_IDS; id++) {
-		for (size_t i = 0; i < compare->nr_sides; i++) {
-			const struct note_list *notes = &compare->sides[i].notes;
-
-			for (size_t j = 0; j < notes->nr; j++) {
-				if ((int)notes->items[j].id == id)
-					note_add(&compare->notes, (enum note_id)id, "%s: %s",
-						 compare->sides[i].label, notes->items[j].text);
-			}
-		}
+		for (size_t i = 0; i < compare->nr_sides; i++)
+			note_kind_of_side(compare, &compare->sides[i], (enum note_id)id);
 	}
 }
 

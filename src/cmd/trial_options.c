@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/log.h"
 #include "base/rng.h"
+#include "caveat/caveat.h"
 #include "cmd/exec.h"
 #include "cmd/interrupt.h"
 #include "cmd/stack_use.h"
@@ -132,6 +133,12 @@ int session_trial(struct session *session, const struct session_trial *work,
 	if (session->options->exec)
 		return session_exec(session, &trial, work, ret_result, err);
 	return session_run(session, &trial, ret_result, err);
+	int ret = session->options->exec ? session_exec(session, &trial, work, ret_result, err)
+					 : session_run(session, &trial, ret_result, err);
+
+	if (ret == 0)
+		caveats_attach(ret_result);
+	return ret;
 }
 
 int session_store(struct session *session, const char *label, bool used,

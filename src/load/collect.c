@@ -174,6 +174,15 @@ static void take_counts(struct job_result *entry, const struct phase_clone *clon
 	}
 }
 
+static uint64_t region_bytes(const struct clone_plan *plan)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < plan->nr_files; i++)
+		sum += plan->regions[i].len_bytes;
+	return sum;
+}
+
 static void take_clone(struct job_result *entry, struct phase_clone *clone)
 {
 	struct worker *worker = clone->worker;
@@ -181,6 +190,7 @@ static void take_clone(struct job_result *entry, struct phase_clone *clone)
 	describe_job(entry, worker->job, worker->engine);
 	if (!entry->is_silent)
 		take_counts(entry, clone);
+	entry->region_bytes = region_bytes(worker->config.plan);
 	entry->tid = worker->tid;
 	entry->ended_at_unix_s = worker->ended_at_unix_s;
 	entry->usr_ms = worker->usage.usr_us / US_PER_MS;

@@ -49,6 +49,7 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"few-ios",
 		"too few I/Os for the percentile shown",
 		"run longer: a percentile needs about 30 I/Os beyond it to mean anything",
+		.is_of_run = true,
 	},
 	[NOTE_INTERRUPTED] = {
 		"interrupted",
@@ -218,6 +219,96 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"a log file could not be written to its end",
 		"make room where the log files are, or take them to another place",
 	},
+	[NOTE_OTHER_IO] = {
+		"other-io",
+		"somebody else uses the disk under the job",
+		"find out who it is (iotop, fatrace) and stop them, or use a disk of your own: what others do comes and goes, and looks like a change",
+		.is_of_run = true,
+	},
+	[NOTE_PAGE_CACHE] = {
+		"page-cache",
+		"most of what was read did not come from the disk",
+		"use direct=1, or a file much larger than memory that was written before, unless memory is what you measure",
+		.is_of_run = true,
+	},
+	[NOTE_WRITES_IN_MEMORY] = {
+		"writes-in-memory",
+		"most of what was written was not on the disk at the end",
+		"use direct=1, end_fsync=1 or fsync=, or write much more than memory holds, unless memory is what you measure",
+		.is_of_run = true,
+	},
+	[NOTE_THROTTLED] = {
+		"throttled",
+		"the CPUs were slowed down for their heat",
+		"cool the machine, or lower and fix its frequency (cpupower frequency-set), so that both sides run at the same",
+		.is_of_run = true,
+	},
+	[NOTE_CPU_STEAL] = {
+		"cpu-steal",
+		"the host gave the CPUs of this virtual machine to others",
+		"measure when the host is idle, or on CPUs that it gives to nobody else; it comes and goes, so only runs in turns compare",
+		.is_of_run = true,
+	},
+	[NOTE_SWAP] = {
+		"swap",
+		"the machine was paging, or much of its swap is in use",
+		"stop what needs the memory, or switch swap off (swapoff -a) for the time of the measurement",
+		.is_of_run = true,
+	},
+	[NOTE_DISCARD] = {
+		"discard",
+		"discards that are not of the job",
+		"wait until it has ended; mount without discard, stop fstrim.timer while you measure",
+		.is_of_run = true,
+	},
+	[NOTE_SMALL_REGION] = {
+		"small-region",
+		"what the job covers fits into a cache below it",
+		"cover more (size=) than the cache holds; give a loop device losetup --direct-io=on",
+		.is_of_run = true,
+	},
+	[NOTE_UNSTEADY] = {
+		"unsteady",
+		"no steady state within the run (MSER-5)",
+		"give it ramp_time= until it has settled, or run longer; prepare an SSD by writing it in full",
+		.is_of_run = true,
+	},
+	[NOTE_SHARED_DEVICE] = {
+		"shared-device",
+		"different jobs on one disk at the same time",
+		"their numbers depend on each other: compare totals, or run them one after the other (stonewall)",
+		.is_of_run = true,
+	},
+	[NOTE_GOVERNOR] = {
+		"governor",
+		"the CPUs change their frequency with the load",
+		"set it to performance (cpupower frequency-set -g performance) while you measure",
+		.is_of_run = true,
+	},
+	[NOTE_FILESYSTEM_FULL] = {
+		"filesystem-full",
+		"the filesystem of the job's files is nearly full",
+		"free blocks are few and scattered: measure on a filesystem with room, the same on both sides",
+		.is_of_run = true,
+	},
+	[NOTE_ODD_DEVICE] = {
+		"odd-device",
+		"zoned, thinly provisioned or compressing",
+		"its speed depends on what was written before and on the data itself: prepare it in the same way before each side, with data that compress as yours do",
+		.is_of_run = true,
+	},
+	[NOTE_MONITOR_COST] = {
+		"monitor-cost",
+		"watching took more of a CPU than it should",
+		"watch less (--monitors=default, or names), and the same on both sides",
+		.is_of_run = true,
+	},
+	[NOTE_UNWATCHED] = {
+		"unwatched",
+		"monitors that notes depend on were off",
+		"leave the default monitors on: they cost next to nothing, and without them nobody can tell what else went on",
+		.is_of_run = true,
+	},
 };
 
 const struct note_kind *note_kind(enum note_id id)
@@ -272,4 +363,54 @@ void note_list_release(struct note_list *list)
 		free(list->items[i].text);
 	free(list->items);
 	*list = (struct note_list){ .items = NULL };
+}
+
+/* ---- several runs ---- */
+
+static bool has_kind(const struct note_list *list, size_t nr, enum note_id id)
+{
+	for (size_t i = 0; i < nr; i++) {
+		if (list->items[i].id == id)
+			return true;
+	}
+	return false;
+}
+
+void note_tally_add(struct note_tally *tally, unsigned side, const struct note_list *notes_of_run)
+{
+	tally->nr_runs[side]++;
+	for (size_t i = 0; i < notes_of_run->nr; i++) {
+		const struct note *note = &notes_of_run->items[i];
+
+		if (!kinds[note->id].is_of_run) {
+			note_add(&tally->others, note->id, "%s", note->text);
+			continue;
+		}
+		if (!has_kind(&tally->firsts, tally->firsts.nr, note->id))
+			note_add(&tally->firsts, note->id, "%s", note->text);
+		/* a run may have two of a kind */
+		tally->counts[side][note->id] += !has_kind(notes_of_run, i, note->id);
+	}
+}
+
+void note_tally_tell(const struct note_tally *tally, const char *const names[NOTE_NR_SIDES],
+		     struct note_list *list)
+{
+	size_t nr_runs = tally->nr_runs[0] + tally->nr_runs[1];
+
+	note_list_append(list, &tally->others);
+	for (size_t i = 0; i < tally->firsts.nr; i++) {
+		const struct note *note = &tally->firsts.items[i];
+		size_t first = tally->counts[0][note->id], second = tally->counts[1][note->id];
+
+		note_add(list, note->id, "%zu of %zu runs (%s %zu, %s %zu), the first: %s",
+			 first + second, nr_runs, names[0], first, names[1], second, note->text);
+	}
+}
+
+void note_tally_release(struct note_tally *tally)
+{
+	note_list_release(&tally->firsts);
+	note_list_release(&tally->others);
+	*tally = (struct note_tally){ .nr_runs = { 0 } };
 }

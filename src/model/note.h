@@ -7,6 +7,7 @@
  * The kinds are one table; a new one is one row of it.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/cleanup.h"
@@ -50,6 +51,21 @@ enum note_id {
 	NOTE_OUTPUT_UNKNOWN,	/* a command printed nothing that can be read */
 	NOTE_LOG_WAITED,	/* workers waited for room in their logs */
 	NOTE_LOG_INCOMPLETE,	/* a log file could not be written to its end */
+	NOTE_OTHER_IO,		/* somebody else uses the disk under the job */
+	NOTE_PAGE_CACHE,	/* most of what was read did not come from the disk */
+	NOTE_WRITES_IN_MEMORY,	/* most of what was written was not on the disk at the end */
+	NOTE_THROTTLED,		/* the CPUs were slowed down for their heat */
+	NOTE_CPU_STEAL,		/* the host gave the CPUs of this virtual machine to others */
+	NOTE_SWAP,		/* the machine was paging, or much of its swap is in use */
+	NOTE_DISCARD,		/* discards that are not of the job */
+	NOTE_SMALL_REGION,	/* what the job covers fits into a cache below it */
+	NOTE_UNSTEADY,		/* no steady state within the run (MSER-5) */
+	NOTE_SHARED_DEVICE,	/* different jobs on one disk at the same time */
+	NOTE_GOVERNOR,		/* the CPUs change their frequency with the load */
+	NOTE_FILESYSTEM_FULL,	/* the filesystem of the job's files is nearly full */
+	NOTE_ODD_DEVICE,	/* zoned, thinly provisioned or compressing */
+	NOTE_MONITOR_COST,	/* watching took more of a CPU than it should */
+	NOTE_UNWATCHED,		/* monitors that notes depend on were off */
 	NOTE_NR_IDS,
 };
 
@@ -57,6 +73,9 @@ struct note_kind {
 	const char *name;   /* stable id in JSON and the store: "sync-engine-depth" */
 	const char *when;   /* it is attached */
 	const char *advice; /* what to do about it */
+	/* Judged from the numbers of one run, so that each run of a comparison says it in its own
+	 * words: told once for all of them. */
+	bool is_of_run;
 };
 
 const struct note_kind *note_kind(enum note_id id);
@@ -80,5 +99,25 @@ __attribute__((format(printf, 3, 4))) void note_add(struct note_list *list, enum
 void note_list_append(struct note_list *list, const struct note_list *more);
 void note_list_release(struct note_list *list);
 CLEANUP_DEFINE(note_list, struct note_list, note_list_release)
+
+/*
+ * The notes of the runs of two sides, told once: of the kinds that are of a run the first text and
+ * in how many runs of which side it came, everything else as it is.
+ */
+#define NOTE_NR_SIDES 2
+
+struct note_tally {
+	size_t nr_runs[NOTE_NR_SIDES];
+	size_t counts[NOTE_NR_SIDES][NOTE_NR_IDS];
+	struct note_list firsts; /* of the kinds that are of a run */
+	struct note_list others;
+};
+
+void note_tally_add(struct note_tally *tally, unsigned side, const struct note_list *notes_of_run);
+/* Appends to list what the tally has: "3 of 20 runs (A 3, B 0), the first: ..". */
+void note_tally_tell(const struct note_tally *tally, const char *const names[NOTE_NR_SIDES],
+		     struct note_list *list);
+void note_tally_release(struct note_tally *tally);
+CLEANUP_DEFINE(note_tally, struct note_tally, note_tally_release)
 
 #endif

@@ -168,6 +168,7 @@ void job_result_merge(struct job_result *dst, const struct job_result *src)
 	dst->nr_clones += src->nr_clones;
 	if (src->ended_at_unix_s > dst->ended_at_unix_s)
 		dst->ended_at_unix_s = src->ended_at_unix_s;
+	dst->region_bytes += src->region_bytes;
 	if (!dst->error && src->error) {
 		dst->error = src->error;
 		free(dst->error_where);

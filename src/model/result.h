@@ -74,9 +74,10 @@ struct job_result {
 	int64_t tid;	    /* of the first clone */
 	int64_t ended_at_unix_s;
 
-	int error;	    /* errno of the first failure, 0 = none */
-	char *error_where;  /* file and call, NULL if none */
-	uint64_t nr_errors; /* I/Os that failed and were passed over */
+	uint64_t region_bytes; /* what its files or devices offer to it; of clones the sum */
+	int error;	       /* errno of the first failure, 0 = none */
+	char *error_where;     /* file and call, NULL if none */
+	uint64_t nr_errors;    /* I/Os that failed and were passed over */
 
 	struct dir_result dir[IO_NR_DATA_DIRS];
 	struct latency sync; /* fsync, fdatasync */

@@ -59,6 +59,7 @@ static const struct json_field job_rows[] = {
 	FIELD(struct job_result, sync_ios, FIELD_U64),
 	FIELD(struct job_result, wall_ms, FIELD_U64),
 	FIELD(struct job_result, usr_ms, FIELD_U64),
+	FIELD_NEW(struct job_result, region_bytes, FIELD_U64),
 	FIELD(struct job_result, sys_ms, FIELD_U64),
 	FIELD(struct job_result, context_switches, FIELD_U64),
 	FIELD(struct job_result, major_faults, FIELD_U64),

@@ -30,19 +30,21 @@ double drift_ratio(const double *values, size_t nr)
 	return spread > 0.0 ? steps / spread : NAN;
 }
 
-bool drift_found(const double *values, size_t nr)
+double drift_z(const double *values, size_t nr)
 {
 	double n = (double)nr;
-	double ratio, variance;
+	double variance;
 
-	if (nr < DRIFT_MIN_VALUES)
-		return false;
-	ratio = drift_ratio(values, nr);
-	if (isnan(ratio))
-		return false;
-	if (nr == DRIFT_MIN_VALUES)
-		return ratio <= DRIFT_CRITICAL_8;
+	if (nr <= DRIFT_MIN_VALUES)
+		return NAN;
 	variance = 4.0 * (n - 2.0) * (5.0 * n * n - 2.0 * n - 9.0) /
 		   (5.0 * n * (n + 1.0) * (n - 1.0) * (n - 1.0));
-	return (ratio - 2.0) / sqrt(variance) <= DRIFT_CRITICAL_Z;
+	return (drift_ratio(values, nr) - 2.0) / sqrt(variance);
+}
+
+bool drift_found(const double *values, size_t nr)
+{
+	if (nr == DRIFT_MIN_VALUES)
+		return drift_ratio(values, nr) <= DRIFT_CRITICAL_8;
+	return drift_z(values, nr) <= DRIFT_CRITICAL_Z; /* false for NAN */
 }

@@ -14,6 +14,10 @@
  */
 double drift_ratio(const double *values, size_t nr);
 
+/* The ratio as a standard normal deviate, negative for a trend. NAN up to DRIFT_MIN_VALUES values,
+ * for which it is no good, and if all values are equal. */
+double drift_z(const double *values, size_t nr);
+
 /* Whether the ratio is too small at the 5 % level (one-sided). */
 bool drift_found(const double *values, size_t nr);
 

@@ -67,6 +67,35 @@ static void test_append_copies(void **state)
 	assert_string_equal(list.items[1].text, "3 of 9 runs of B");
 }
 
+static const struct note_list *one_note(struct note_list *list, enum note_id id, const char *text)
+{
+	note_list_release(list);
+	note_add(list, id, "%s", text);
+	return list;
+}
+
+static void test_tally(void **state)
+{
+	static const char *const names[] = { "A", "B" };
+	CLEANUP(note_tally) struct note_tally tally = { .nr_runs = { 0 } };
+	CLEANUP(note_list) struct note_list run = { .nr = 0 };
+	CLEANUP(note_list) struct note_list told = { .nr = 0 };
+
+	(void)state;
+	assert_true(note_kind(NOTE_CPU_STEAL)->is_of_run);
+	assert_false(note_kind(NOTE_SETTING_NOT_EXACT)->is_of_run);
+	note_tally_add(&tally, 0, one_note(&run, NOTE_CPU_STEAL, "2.0 %"));
+	note_add(&run, NOTE_CPU_STEAL, "twice in one run");
+	note_tally_add(&tally, 1, &run);
+	note_tally_add(&tally, 1, one_note(&run, NOTE_CPU_STEAL, "3.5 %"));
+	note_tally_add(&tally, 0, one_note(&run, NOTE_SETTING_NOT_EXACT, "64 became 62"));
+	note_tally_add(&tally, 1, &run);
+	note_tally_tell(&tally, names, &told);
+	assert_int_equal(told.nr, 2);
+	assert_string_equal(told.items[0].text, "64 became 62");
+	assert_string_equal(told.items[1].text, "3 of 5 runs (A 1, B 2), the first: 2.0 %");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -74,6 +103,7 @@ int main(void)
 		cmocka_unit_test(test_unknown_name),
 		cmocka_unit_test(test_add_formats_and_drops_repetitions),
 		cmocka_unit_test(test_append_copies),
+		cmocka_unit_test(test_tally),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -155,6 +155,7 @@ static void any_job(struct rng *rng, struct job_result *job)
 	job->wall_ms = any_u64(rng);
 	job->usr_ms = any_u64(rng);
 	job->sys_ms = any_u64(rng);
+	job->region_bytes = any_u64(rng);
 	job->context_switches = any_u64(rng);
 	job->major_faults = any_u64(rng);
 	job->minor_faults = any_u64(rng);
@@ -416,7 +417,7 @@ static void test_no_field_is_forgotten(void **state)
 	(void)state;
 	if (sizeof(void *) != 8)
 		test_skip("the sizes are those of a 64-bit machine");
-	assert_int_equal(sizeof(struct result), 248);
+	assert_int_equal(sizeof(struct result), 264);
 	assert_int_equal(sizeof(struct job_result), 1504);
 	assert_int_equal(sizeof(struct dir_result), 320);
 	assert_int_equal(sizeof(struct disk_result), 104);

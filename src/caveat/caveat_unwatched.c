@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* unwatched: what the other caveats look at is not there, so their silence means nothing. */
+#include <math.h>
+
+#include "base/cleanup.h"
+#include "base/strbuf.h"
+#include "caveat/caveat.h"
+#include "caveat/caveat_table.h"
+#include "caveat/evidence.h"
+#include "model/result.h"
+
+/* What every machine can show. A temperature or a governor that is not there is no lack. */
+static const struct {
+	const char *metric;
+	const char *what;
+} rows[] = {
+	{ "mpstat.cpu.all.idle%", "stolen CPU time" },
+	{ "vmstat.memory.free", "paging" },
+	{ "time.elapsed_time", "other I/O" },
+};
+
+static void check(const struct result *result, struct note_list *notes)
+{
+	CLEANUP(strbuf) struct strbuf list = STRBUF_INIT;
+
+	/* imported results were not watched by us; what ended within its ramp was not measured */
+	if (!result->target || (result->nr_timelines && result->timelines[0].nr == 0))
+		return;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (isnan(evidence_seen(result, rows[i].metric)))
+			strbuf_printf(&list, "%s%s", list.len ? ", " : "", rows[i].what);
+	}
+	if (list.len)
+		note_add(notes, NOTE_UNWATCHED, "nothing watched for: %s", strbuf_str(&list));
+}
+
+const struct caveat caveat_unwatched = { .id = NOTE_UNWATCHED, .check = check };
