@@ -68,6 +68,13 @@ extern const struct key_type key_sizes;	      /* uint64_t[3] at offset, and offs
 extern const struct key_type key_size_ranges; /* uint64_t[3] at offset and offset_high */
 extern const struct key_type key_rw;	      /* rw, rw_step_bytes and rw_random_every */
 extern const struct key_type key_cpus;	      /* struct cpu_list */
+extern const struct key_type key_cpumask;     /* struct cpu_list, from a number */
+extern const struct key_type key_nodes;	      /* struct cpu_list, of nodes */
+extern const struct key_type key_numa_policy; /* struct numa_policy */
+extern const struct key_type key_nice;	      /* int -20..19 */
+extern const struct key_type key_prio;	      /* prio and has_prio */
+extern const struct key_type key_plus_one;    /* unsigned: the number + 1 */
+extern const struct key_type key_mem;	      /* struct mem_source */
 extern const struct key_type key_percentiles; /* percentiles and nr_percentiles */
 
 extern const struct key_type key_bssplit;      /* struct bs_split[3] */

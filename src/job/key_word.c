@@ -152,37 +152,6 @@ static int rw_parse(const struct key_row *row, const char *text, struct number_r
 
 const struct key_type key_rw = { .parse = rw_parse };
 
-static void cpu_add(struct cpu_list *list, uint64_t cpu)
-{
-	uint64_t *word = &list->bits[cpu / 64];
-	const uint64_t bit = UINT64_C(1) << (cpu % 64);
-
-	list->nr += !(*word & bit);
-	*word |= bit;
-}
-
-/* Adds "3" or "2-4". */
-static int cpu_range_parse(struct cpu_list *list, const char *text, struct arena *arena,
-			   struct err *err)
-{
-	const char *dash = strchr(text, '-');
-	const char *first_text = dash ? arena_strndup(arena, text, (size_t)(dash - text)) : text;
-	struct short_text quoted;
-	uint64_t first;
-	uint64_t last;
-
-	if (units_parse_u64(first_text, &first, NULL) < 0 ||
-	    units_parse_u64(dash ? dash + 1 : text, &last, NULL) < 0 || first > last)
-		return err_set(err, ERR_INPUT, "'%s' is not a CPU or a range of CPUs",
-			       short_text(text, &quoted));
-	if (last >= JOB_MAX_CPUS)
-		return err_set(err, ERR_INPUT, "'%s' is not in 0..%d", short_text(text, &quoted),
-			       JOB_MAX_CPUS - 1);
-	for (uint64_t cpu = first; cpu <= last; cpu++)
-		cpu_add(list, cpu);
-	return 0;
-}
-
 /* The part of a list up to the separator, moving *pos behind it; NULL at the end. */
 static const char *part_next(const char **pos, char separator, struct arena *arena)
 {
@@ -195,24 +164,6 @@ static const char *part_next(const char **pos, char separator, struct arena *are
 	*pos = end ? end + 1 : NULL;
 	return end ? arena_strndup(arena, part, (size_t)(end - part)) : part;
 }
-
-static int cpus_parse(const struct key_row *row, const char *text, struct number_reader *reader,
-		      struct job *job, struct err *err)
-{
-	struct cpu_list list = { .nr = 0 };
-	const char *part;
-
-	while ((part = part_next(&text, ',', reader->arena))) {
-		int ret = cpu_range_parse(&list, part, reader->arena, err);
-
-		if (ret < 0)
-			return ret;
-	}
-	*(struct cpu_list *)key_field(row, job) = list;
-	return 0;
-}
-
-const struct key_type key_cpus = { .parse = cpus_parse };
 
 static int double_compare(const void *a, const void *b)
 {

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -148,6 +149,27 @@ static void take_dir(struct dir_result *to, struct dir_result *from, uint64_t ru
 		to->latency[kind] = take_latency(&from->latency[kind]);
 }
 
+/* What the job did not want to be measured is gone, as if it had not been. */
+static void drop_unwanted(struct dir_result *dir, const struct job *job)
+{
+	const bool is_unwanted[LATENCY_NR_KINDS] = {
+		[LATENCY_SLAT] = job->disable_slat || job->gtod_reduce,
+		[LATENCY_CLAT] = job->disable_clat || job->gtod_reduce,
+		[LATENCY_LAT] = job->disable_lat || job->gtod_reduce,
+	};
+
+	for (unsigned kind = 0; kind < LATENCY_NR_KINDS; kind++) {
+		if (!is_unwanted[kind])
+			continue;
+		free(dir->latency[kind].hist);
+		dir->latency[kind] = (struct latency){ .hist = NULL };
+	}
+	if (job->disable_bw || job->gtod_reduce) {
+		dir->bw_kib_per_sec = (struct running){ .n = 0 };
+		dir->iops = (struct running){ .n = 0 };
+	}
+}
+
 static void take_counts(struct job_result *entry, const struct phase_clone *clone)
 {
 	struct worker *worker = clone->worker;
@@ -163,6 +185,7 @@ static void take_counts(struct job_result *entry, const struct phase_clone *clon
 		/* without a submit step start and issue are one, and so are lat and clat */
 		if (!is_async && to->latency[LATENCY_CLAT].hist)
 			latency_merge(&to->latency[LATENCY_LAT], &to->latency[LATENCY_CLAT]);
+		drop_unwanted(to, worker->job);
 	}
 	entry->sync = take_latency(&worker->sync);
 	entry->sync_ios = worker->sync_ios;

@@ -24,6 +24,7 @@
 
 #include "base/clock.h"
 #include "engine/engine.h"
+#include "load/buffers.h"
 #include "load/pace.h"
 #include "load/payload.h"
 #include "load/plan.h"
@@ -121,6 +122,7 @@ struct worker {
 	const struct job *job;
 	size_t iodepth;
 	struct engine_file *engine_files;
+	struct buffers buffers; /* what `buffer` is part of */
 	size_t buffer_bytes;
 	bool is_engine_open;
 	struct sample_counts at_epoch;

@@ -6,6 +6,8 @@
 
 #include "load/worker.h"
 
+struct err;
+
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define ALWAYS_INLINE inline __attribute__((always_inline))
@@ -26,6 +28,8 @@ bool worker_wait_until(struct worker *worker, uint64_t due_ticks);
 /* The thread sets itself up before the gate. Failures are recorded. */
 void worker_set_up(struct worker *worker);
 void worker_tear_down(struct worker *worker);
+/* CPUs, nodes, priorities and rights of the thread that calls. */
+int worker_take_place(const struct worker *worker, struct err *err);
 /* What is counted begins here, with empty counts and a new schedule. */
 void worker_begin_measuring(struct worker *worker);
 /* Sleeps a little after an EAGAIN; false if that went on for too long, or at `stop`. */

@@ -5,11 +5,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,23 +30,6 @@ static const struct file_entry *entry_of(const struct worker *worker, size_t ind
 static void set_up_failed(struct worker *worker, const struct err *err)
 {
 	worker_fail(worker, err->saved_errno ? err->saved_errno : ENOTSUP, NULL, err->msg);
-}
-
-static int set_affinity(const struct worker *worker, struct err *err)
-{
-	const struct cpu_list *cpus = &worker->job->cpus_allowed;
-	cpu_set_t set;
-
-	if (cpus->nr == 0)
-		return 0;
-	CPU_ZERO(&set);
-	for (unsigned cpu = 0; cpu < JOB_MAX_CPUS && cpu < CPU_SETSIZE; cpu++) {
-		if (cpus->bits[cpu / 64] >> (cpu % 64) & 1)
-			CPU_SET(cpu, &set);
-	}
-	if (sched_setaffinity(0, sizeof(set), &set) < 0)
-		return err_set_errno(err, "cpus_allowed: bind the worker to its CPUs");
-	return 0;
 }
 
 static int open_flags(const struct worker *worker)
@@ -226,21 +207,20 @@ static uint64_t max_block_bytes(const struct worker *worker)
 	return bytes;
 }
 
-/* One mapping, touched here: no page fault and no other node's memory in the loop. */
 static int map_buffers(struct worker *worker, struct err *err)
 {
 	size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
 	size_t bytes;
 	struct rng rng;
+	int ret;
 
 	worker->slot_bytes = (max_block_bytes(worker) + page_bytes - 1) / page_bytes * page_bytes;
 	bytes = worker->slot_bytes * worker->iodepth;
-	worker->buffer = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-			      MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-	if (worker->buffer == MAP_FAILED) {
-		worker->buffer = NULL;
-		return err_set_errno(err, "map %zu bytes of buffers", bytes);
-	}
+	ret = buffers_map(worker->job, bytes, worker->config.plan->thread_number, &worker->buffers,
+			  err);
+	if (ret < 0)
+		return ret;
+	worker->buffer = worker->buffers.start;
 	worker->buffer_bytes = bytes;
 	rng_init(&rng, seed_of_clone(worker->config.plan, worker->config.load->seed, SEED_DATA));
 	if ((worker->config.plan->dirs & RW_WRITE) && !worker->job->zero_buffers)
@@ -335,7 +315,7 @@ void worker_set_up(struct worker *worker)
 
 	(void)prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL); /* sleeps of rate and thinktime */
 	worker->tid = gettid();
-	ret = set_affinity(worker, &err);
+	ret = worker_take_place(worker, &err);
 	if (ret == 0)
 		ret = open_files(worker, &err);
 	if (ret == 0)
@@ -373,8 +353,7 @@ void worker_tear_down(struct worker *worker)
 		worker->engine->close(worker->engine_state);
 	worker->is_engine_open = false;
 	close_files(worker);
-	if (worker->buffer)
-		(void)munmap(worker->buffer, worker->buffer_bytes);
+	buffers_release(&worker->buffers);
 	worker->buffer = NULL;
 	free(worker->reqs);
 	free(worker->free);

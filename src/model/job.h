@@ -175,6 +175,46 @@ struct cpu_list {
 	size_t nr; /* number of CPUs set; 0 = not restricted */
 };
 
+enum cpus_policy {
+	CPUS_SHARED,
+	CPUS_SPLIT, /* one CPU for each clone, in turn */
+};
+
+enum numa_mode {
+	NUMA_DEFAULT,
+	NUMA_PREFER,
+	NUMA_BIND,
+	NUMA_INTERLEAVE,
+	NUMA_LOCAL,
+};
+
+struct numa_policy {
+	enum numa_mode mode;
+	struct cpu_list nodes;
+	bool is_set;
+};
+
+/* mem=: where the I/O buffers come from. */
+enum mem_kind {
+	MEM_MALLOC,
+	MEM_SHM,
+	MEM_SHMHUGE,
+	MEM_MMAP,
+	MEM_MMAPHUGE,
+	MEM_MMAPSHARED,
+};
+
+struct mem_source {
+	enum mem_kind kind;
+	const char *path; /* mmap of this file, or NULL */
+};
+
+enum clocksource {
+	CLOCKSOURCE_CPU,
+	CLOCKSOURCE_CLOCK_GETTIME,
+	CLOCKSOURCE_GETTIMEOFDAY,
+};
+
 struct job {
 	const char *name;    /* reported name */
 	const char *section; /* section header: names the default data file */
@@ -255,6 +295,9 @@ struct job {
 	bool end_fsync;
 	struct engine_options engine;
 
+	struct mem_source mem;
+	uint64_t iomem_align_bytes; /* of the first buffer; 0 = a page */
+
 	/* pace */
 	uint64_t rate_bytes_per_sec[IO_NR_DATA_DIRS]; /* 0 = not limited */
 	uint64_t rate_iops[IO_NR_DATA_DIRS];
@@ -276,9 +319,20 @@ struct job {
 	uint64_t startdelay_min_ns;
 	uint64_t startdelay_max_ns;
 	struct cpu_list cpus_allowed;
+	enum cpus_policy cpus_allowed_policy;
+	struct cpu_list numa_cpu_nodes; /* bits are nodes */
+	struct numa_policy numa_mem_policy;
+	int nice;
+	unsigned prio; /* level of the I/O priority */
+	bool has_prio;
+	unsigned prioclass;
+	unsigned uid_plus_one, gid_plus_one; /* 0 = as regio itself */
 	const char *ioscheduler; /* set by the target before the trial, restored after it */
 
 	/* reporting */
+	enum clocksource clocksource;
+	bool gtod_reduce; /* implies the four below */
+	bool disable_clat, disable_slat, disable_lat, disable_bw;
 	unsigned kb_base; /* 1024 or 1000 */
 	bool clat_percentiles;
 	bool lat_percentiles;

@@ -280,6 +280,16 @@ static void local_describe_stack(struct local *local)
 	}
 }
 
+/* One clock for all jobs: the slow one as soon as one of them asks for it. */
+static enum clock_preference wanted_clock(const struct job_set *jobs)
+{
+	for (size_t i = 0; i < jobs->nr; i++) {
+		if (jobs->jobs[i].clocksource != CLOCKSOURCE_CPU)
+			return CLOCK_PREFER_MONOTONIC;
+	}
+	return CLOCK_PREFER_FAST;
+}
+
 static void local_describe(struct local *local, const struct clock *clock)
 {
 	const struct job_options *global = &local->trial->jobs->global_options;
@@ -295,7 +305,8 @@ static void local_describe(struct local *local, const struct clock *clock)
 	local_describe_stack(local);
 	for (size_t i = 0; i < global->nr; i++)
 		result_add_global_option(result, global->items[i].key, global->items[i].value);
-	if (clock->source == CLOCK_SOURCE_MONOTONIC)
+	if (clock->source == CLOCK_SOURCE_MONOTONIC &&
+	    wanted_clock(local->trial->jobs) == CLOCK_PREFER_FAST)
 		note_add(&result->notes, NOTE_CLOCK_FALLBACK,
 			 "the CPU's time stamp counter cannot be used; clock is clock_gettime");
 }
@@ -321,7 +332,7 @@ static int local_trial(struct local *local, struct err *err)
 		ret = local_apply_settings(local, err);
 	if (ret < 0)
 		return ret;
-	clock_init(&clock, CLOCK_PREFER_FAST);
+	clock_init(&clock, wanted_clock(local->trial->jobs));
 	local_describe(local, &clock);
 	return local_measure(local, &clock, err);
 }

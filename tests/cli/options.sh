@@ -85,4 +85,34 @@ if is_root && mkdir small && mount -t tmpfs -o size=2m none small 2>/dev/null; t
 else
 	skip 'fill_device ends well when the filesystem is full' 'no tmpfs can be mounted'
 fi
+
+for options in --cpus_allowed=0-1,--cpus_allowed_policy=split,--numjobs=3 --cpumask=1 --nice=5 \
+	--prio=3 --prioclass=3 --numa_mem_policy=local --mem=shm --mem=mmapshared \
+	--mem=mmap:backing,--numjobs=2 --iomem_align=2m --clocksource=clock_gettime; do
+	# shellcheck disable=SC2046 # several words on purpose
+	run_job --size=256k --rw=randrw --ioengine=libaio --iodepth=4 --direct=0 \
+		$(echo "$options" | tr ',' ' ')
+	expect_ok "$options"
+done
+rm -f job.*.*
+refused nice=30 "nice: '30' is not in -20..19"
+refused prio=9 'prio: 9 is not in 0..7'
+refused numa_mem_policy=bind 'numa_mem_policy: bind needs nodes'
+refused mem=ram "mem: 'ram' is not one of"
+refused cpumask=0 'cpumask: a mask of 0 has no CPU'
+
+run_job --size=256k --rw=write --gtod_reduce=1
+[ "$(counts)" = '0,64,0,0 ' ] && ! grep -Eq '^ *(clat|lat|bw|iops)( |:)' out
+ok 'gtod_reduce: no latency, no samples'
+run_job --size=256k --rw=write --disable_clat=1
+grep -q '^ *lat (' out && ! grep -q '^ *clat' out
+ok 'disable_clat: lat is still there'
+
+if is_root; then
+	mkdir locked && chmod 755 locked
+	run_job --directory=locked --size=64k --rw=write --create_on_open=1 --uid=65534 --gid=65534
+	expect 4 'Permission denied' 'uid: files are opened with the rights of that user'
+else
+	skip 'uid: files are opened with the rights of that user' 'not root'
+fi
 done_testing
