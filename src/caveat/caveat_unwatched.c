@@ -19,12 +19,18 @@ static const struct {
 	{ "time.elapsed_time", "other I/O" },
 };
 
+static bool was_measured(const struct result *result)
+{
+	return result->command || evidence_ios(result, IO_READ) || evidence_ios(result, IO_WRITE) ||
+	       evidence_ios(result, IO_TRIM);
+}
+
 static void check(const struct result *result, struct note_list *notes)
 {
 	CLEANUP(strbuf) struct strbuf list = STRBUF_INIT;
 
 	/* imported results were not watched by us; what ended within its ramp was not measured */
-	if (!result->target || (result->nr_timelines && result->timelines[0].nr == 0))
+	if (!result->target || (evidence_has_load(result) && !was_measured(result)))
 		return;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (isnan(evidence_seen(result, rows[i].metric)))

@@ -203,6 +203,8 @@ static void note_kind_of_runs(struct compare *compare, const struct side *side, 
 
 static void note_kind_of_side(struct compare *compare, const struct side *side, enum note_id id)
 {
+	if (note_kind(id)->is_of_output)
+		return;
 	if (note_kind(id)->is_of_run) {
 		note_kind_of_runs(compare, side, id);
 		return;

@@ -128,14 +128,11 @@ int session_trial(struct session *session, const struct session_trial *work,
 		.progress = progress_load,
 		.arg = &session->progress,
 	};
+	int ret;
 
 	stack_use_export(work->stack);
-	if (session->options->exec)
-		return session_exec(session, &trial, work, ret_result, err);
-	return session_run(session, &trial, ret_result, err);
-	int ret = session->options->exec ? session_exec(session, &trial, work, ret_result, err)
-					 : session_run(session, &trial, ret_result, err);
-
+	ret = session->options->exec ? session_exec(session, &trial, work, ret_result, err)
+				     : session_run(session, &trial, ret_result, err);
 	if (ret == 0)
 		caveats_attach(ret_result);
 	return ret;

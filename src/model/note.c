@@ -50,6 +50,7 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"too few I/Os for the percentile shown",
 		"run longer: a percentile needs about 30 I/Os beyond it to mean anything",
 		.is_of_run = true,
+		.is_of_output = true,
 	},
 	[NOTE_INTERRUPTED] = {
 		"interrupted",
@@ -382,6 +383,8 @@ void note_tally_add(struct note_tally *tally, unsigned side, const struct note_l
 	for (size_t i = 0; i < notes_of_run->nr; i++) {
 		const struct note *note = &notes_of_run->items[i];
 
+		if (kinds[note->id].is_of_output)
+			continue;
 		if (!kinds[note->id].is_of_run) {
 			note_add(&tally->others, note->id, "%s", note->text);
 			continue;

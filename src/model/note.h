@@ -76,6 +76,8 @@ struct note_kind {
 	/* Judged from the numbers of one run, so that each run of a comparison says it in its own
 	 * words: told once for all of them. */
 	bool is_of_run;
+	/* Of numbers that only the output of a run shows: comparisons leave them out. */
+	bool is_of_output;
 };
 
 const struct note_kind *note_kind(enum note_id id);

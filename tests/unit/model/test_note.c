@@ -87,6 +87,7 @@ static void test_tally(void **state)
 	note_tally_add(&tally, 0, one_note(&run, NOTE_CPU_STEAL, "2.0 %"));
 	note_add(&run, NOTE_CPU_STEAL, "twice in one run");
 	note_tally_add(&tally, 1, &run);
+	note_add(&run, NOTE_FEW_IOS, "not for a comparison");
 	note_tally_add(&tally, 1, one_note(&run, NOTE_CPU_STEAL, "3.5 %"));
 	note_tally_add(&tally, 0, one_note(&run, NOTE_SETTING_NOT_EXACT, "64 became 62"));
 	note_tally_add(&tally, 1, &run);
