@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_GUEST_PLAN_H
+#define REGIO_GUEST_PLAN_H
+
+/*
+ * What the host asks a guest to do, a JSON document in the initramfs. The host writes it
+ * (vm/guest_plan.h), the guest reads it; both are of one build.
+ *
+ *	modules  [{"file": "/m/null_blk.ko", "params": ""}], in order
+ *	stack    text of the block stack; absent: none
+ *	jobs     text of a job file (job/job_text.h)
+ *	settings ["queue.scheduler=bfq"], applied in the guest
+ *	label, seed, monitors, nr_warmups
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+struct err;
+
+#define GUEST_PLAN_PATH "/regio/plan.json"
+#define GUEST_PLAN_SCHEMA "regio.guest"
+#define GUEST_PLAN_VERSION 1
+
+/* Strings belong to the document. */
+struct guest_plan {
+	json_t *document;
+	const json_t *modules;	/* array, maybe empty */
+	const json_t *settings; /* array of strings, maybe empty */
+	const char *stack;	/* NULL = none */
+	const char *jobs;	/* NULL = only boot */
+	const char *label;	/* NULL = none */
+	const char *monitors;	/* NULL = none */
+	uint64_t seed;
+	unsigned nr_warmups;
+};
+
+int guest_plan_read(const char *path, struct guest_plan *ret_plan, struct err *err);
+void guest_plan_release(struct guest_plan *plan);
+
+#endif

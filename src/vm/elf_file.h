@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_VM_ELF_FILE_H
+#define REGIO_VM_ELF_FILE_H
+
+/* Sections of 64-bit little-endian x86-64 ELF files in memory: kernels and their modules. */
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* True for what the above can read; enough bytes of the header must be there. */
+bool elf_is_x86_64(const void *data, size_t len);
+
+/* The content of the first section of that name, inside data. False if there is none or the
+ * tables point outside of the file. */
+bool elf_find_section(const void *data, size_t len, const char *name, const void **ret_content,
+		      size_t *ret_len);
+
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* qemu: its command line, its files in memory, its end. */
+#include "vm/qemu.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/child.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/file.h"
+#include "base/vec.h"
+
+#define QEMU "qemu-system-x86_64"
+#define KVM_DEVICE "/dev/kvm"
+#define MAX_PORT_BYTES (256UL << 20)
+
+struct words VEC_BODY(const char *);
+
+const char *vm_time_name(enum vm_time time)
+{
+	return time == VM_TIME_VIRTUAL ? "virtual" : "real";
+}
+
+static bool kvm_is_usable(void)
+{
+	CLEANUP(fd) int fd = open(KVM_DEVICE, O_RDWR | O_CLOEXEC);
+
+	return fd >= 0;
+}
+
+int vm_time_parse(const char *text, enum vm_time *ret_time, struct err *err)
+{
+	if (!strcmp(text, "auto"))
+		*ret_time = kvm_is_usable() ? VM_TIME_REAL : VM_TIME_VIRTUAL;
+	else if (!strcmp(text, "virtual"))
+		*ret_time = VM_TIME_VIRTUAL;
+	else if (!strcmp(text, "real"))
+		*ret_time = VM_TIME_REAL;
+	else
+		return err_set(err, ERR_USAGE, "--time: '%s' is none of virtual, real, auto", text);
+	if (*ret_time == VM_TIME_REAL && !kvm_is_usable())
+		return err_set(err, ERR_UNSUPPORTED,
+			       "--time=real: needs KVM, and " KVM_DEVICE
+			       " cannot be opened here; --time=virtual works without");
+	return 0;
+}
+
+void qemu_output_release(struct qemu_output *output)
+{
+	strbuf_release(&output->console);
+	strbuf_release(&output->results);
+	free(output->command);
+	*output = (struct qemu_output){ .command = NULL };
+}
+
+int qemu_version(char **ret_version, struct err *err)
+{
+	static const char *const argv[] = { QEMU, "--version", NULL };
+	static const char prefix[] = "QEMU emulator version ";
+	const struct child_spec spec = { .argv = argv };
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+	const char *text;
+
+	if (child_run(&spec, &result, NULL) < 0 || result.exit_status != 0)
+		return err_set(err, ERR_UNSUPPORTED,
+			       QEMU " cannot be run (package qemu-system-x86)");
+	text = strbuf_str(&result.out);
+	if (!strncmp(text, prefix, strlen(prefix)))
+		text += strlen(prefix);
+	*ret_version = xstrndup(text, strcspn(text, "\n"));
+	return 0;
+}
+
+/* ---- files in memory ---- */
+
+enum { FILE_INITRAMFS, FILE_CONSOLE, FILE_RESULTS, NR_FILES };
+
+struct memory_files {
+	int fds[NR_FILES];
+	char *paths[NR_FILES];
+};
+
+static void memory_files_release(struct memory_files *files)
+{
+	for (int i = 0; i < NR_FILES; i++) {
+		if (files->fds[i] >= 0)
+			close(files->fds[i]);
+		free(files->paths[i]);
+	}
+}
+
+CLEANUP_DEFINE(memory_files, struct memory_files, memory_files_release)
+
+static int memory_files_open(struct memory_files *files, const struct qemu_config *config,
+			     struct err *err)
+{
+	int ret;
+
+	for (int i = 0; i < NR_FILES; i++) {
+		files->fds[i] = memfd_create("regio-vm", MFD_CLOEXEC);
+		if (files->fds[i] < 0)
+			return err_set_errno(err, "memory for a guest");
+		files->paths[i] = xasprintf("/proc/%d/fd/%d", (int)getpid(), files->fds[i]);
+	}
+	ret = file_write_all(files->fds[FILE_INITRAMFS], config->initramfs, config->initramfs_len);
+	errno = -ret;
+	return ret < 0 ? err_set_errno(err, "memory for the initramfs of a guest") : 0;
+}
+
+static void read_port(int fd, struct strbuf *out)
+{
+	char block[65536];
+	ssize_t got;
+
+	(void)lseek(fd, 0, SEEK_SET);
+	while (out->len < MAX_PORT_BYTES && (got = read(fd, block, sizeof(block))) > 0) {
+		for (ssize_t i = 0; i < got; i++) {
+			if (block[i] != '\r')
+				strbuf_add_char(out, block[i]);
+		}
+	}
+}
+
+/* ---- command line ---- */
+
+static void add_words(struct words *argv, const char *const *words)
+{
+	for (; *words; words++)
+		vec_push(argv, *words);
+}
+
+/* Why each of these: docs/decisions/0014-virtual-time.md. */
+static void add_time(struct words *argv, const struct qemu_config *config, struct arena *arena)
+{
+	static const char *const virtual_time[] = {
+		"-accel",  "tcg",
+		"-cpu",	   "max,erms=off",
+		"-smp",	   "1",
+		"-icount", "shift=0,sleep=off",
+		"-rtc",	   "base=2024-01-01T00:00:00,clock=vm",
+		NULL,
+	};
+	static const char *const real_time[] = { "-accel", "kvm", "-cpu", "host", NULL };
+
+	if (config->time == VM_TIME_VIRTUAL) {
+		add_words(argv, virtual_time);
+		vec_push(argv, "-seed");
+		vec_push(argv, arena_printf(arena, "%llu", (unsigned long long)config->seed));
+		return;
+	}
+	add_words(argv, real_time);
+	vec_push(argv, "-smp");
+	vec_push(argv, arena_printf(arena, "%u", config->nr_cpus ? config->nr_cpus : 1));
+}
+
+static const char *kernel_words(const struct qemu_config *config, struct arena *arena)
+{
+	return arena_printf(arena,
+			    "console=ttyS0 quiet panic=-1 REGIO_PORT=/dev/ttyS1 cryptomgr.notests"
+			    " nokaslr norandmaps%s%s%s",
+			    config->time == VM_TIME_VIRTUAL ? " nolapic_timer tsc_early_khz=1000000"
+							    : "",
+			    config->append ? " " : "", config->append ? config->append : "");
+}
+
+/* paths: of the three files. */
+static void add_qemu(struct words *argv, const struct qemu_config *config, const char *const *paths,
+		     struct arena *arena)
+{
+	static const char *const fixed[] = {
+		QEMU,	    "-M",   "q35",	  "-nodefaults", "-no-user-config",
+		"-display", "none", "-no-reboot", NULL,
+	};
+
+	add_words(argv, fixed);
+	add_time(argv, config, arena);
+	vec_push(argv, "-m");
+	vec_push(argv, arena_printf(arena, "%u", config->memory_mib));
+	vec_push(argv, "-kernel");
+	vec_push(argv, config->vmlinux);
+	vec_push(argv, "-initrd");
+	vec_push(argv, paths[FILE_INITRAMFS]);
+	for (int i = FILE_CONSOLE; i < NR_FILES; i++) {
+		vec_push(argv, "-serial");
+		vec_push(argv, arena_printf(arena, "file:%s", paths[i]));
+	}
+	vec_push(argv, "-append");
+	vec_push(argv, kernel_words(config, arena));
+}
+
+static char *command_text(const struct qemu_config *config)
+{
+	static const char *const names[NR_FILES] = { "initramfs", "console", "results" };
+	CLEANUP(arena) struct arena arena = ARENA_INIT;
+	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+	struct words argv = VEC_INIT;
+
+	add_qemu(&argv, config, names, &arena);
+	for (size_t i = 0; i < argv.nr; i++) {
+		const char *quote = strchr(argv.items[i], ' ') ? "'" : "";
+
+		strbuf_printf(&text, "%s%s%s%s", i ? " " : "", quote, argv.items[i], quote);
+	}
+	vec_release(&argv);
+	return strbuf_take(&text);
+}
+
+/* ---- running ---- */
+
+static int spawn(const struct qemu_config *config, const struct memory_files *files,
+		 struct child_result *result, struct err *err)
+{
+	/* the parent may be killed in any way: then QEMU goes, too */
+	static const char *const with_parent[] = { "setpriv", "--pdeathsig", "KILL", "--", NULL };
+	CLEANUP(arena) struct arena arena = ARENA_INIT;
+	struct child_spec spec = { .timeout_ns = config->timeout_ns, .stop = config->stop };
+	struct words argv = VEC_INIT;
+	int ret;
+
+	add_words(&argv, with_parent);
+	add_qemu(&argv, config, (const char *const *)files->paths, &arena);
+	vec_push(&argv, NULL);
+	spec.argv = argv.items;
+	ret = child_run(&spec, result, err);
+	vec_release(&argv);
+	return ret;
+}
+
+int qemu_run(const struct qemu_config *config, struct qemu_output *ret_output, struct err *err)
+{
+	CLEANUP(memory_files) struct memory_files files = { .fds = { -1, -1, -1 } };
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+	uint64_t start_ns = clock_now_ns();
+	int ret = memory_files_open(&files, config, err);
+
+	if (ret == 0)
+		ret = spawn(config, &files, &result, err);
+	if (ret < 0)
+		return ret;
+	*ret_output = (struct qemu_output){ .command = command_text(config),
+					    .wall_ns = clock_now_ns() - start_ns,
+					    .is_timeout = result.is_timeout };
+	read_port(files.fds[FILE_CONSOLE], &ret_output->console);
+	read_port(files.fds[FILE_RESULTS], &ret_output->results);
+	if (result.is_timeout || result.exit_status == 0)
+		return 0;
+	strbuf_trim(&result.err);
+	if (result.term_signal)
+		return err_set(err, ERR_SYSTEM, "QEMU was ended by signal %d", result.term_signal);
+	return err_set(err, ERR_SYSTEM, "QEMU ended with status %d: %s", result.exit_status,
+		       strbuf_str(&result.err));
+}
