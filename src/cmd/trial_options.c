@@ -10,6 +10,7 @@
 #include "cmd/exec.h"
 #include "cmd/interrupt.h"
 #include "cmd/stack_use.h"
+#include "job/job_text.h"
 #include "import/output.h"
 #include "model/result.h"
 #include "monitor/monitor.h"
@@ -61,8 +62,10 @@ int session_open(struct session *session, const struct trial_options *options, c
 		ret = progress_init(&session->progress, options->progress_mode, err);
 	if (ret < 0)
 		return ret;
-	session->seed = options->seed ? options->seed
-				      : rng_mix64(clock_wall_ns()) >> 11; /* exact in JSON */
+	session->seed = options->seed;
+	if (!session->seed) /* guests repeat themselves unless told otherwise; exact in JSON */
+		session->seed =
+			session->target == &target_local ? rng_mix64(clock_wall_ns()) >> 11 : 1;
 	session->stop = interrupt_install();
 	warn_of_leftovers();
 	return session_open_store(session, kind, command, err);
@@ -112,8 +115,12 @@ static int session_exec(struct session *session, struct trial *trial,
 int session_trial(struct session *session, const struct session_trial *work,
 		  struct result *ret_result, struct err *err)
 {
+	const struct trial_vm vm = vm_options_trial(&session->options->vm, work->seed_nr);
+	CLEANUP(free) char *text = session->target == &target_local ? NULL : job_text(work->jobs);
 	struct trial trial = {
 		.jobs = work->jobs,
+		.job_text = text,
+		.vm = &vm,
 		.settings = work->machine_settings,
 		.stack = work->stack,
 		.label = work->label,

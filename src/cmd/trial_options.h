@@ -15,6 +15,7 @@
 
 #include "base/args.h"
 #include "cmd/progress.h"
+#include "cmd/vm_options.h"
 
 struct err;
 struct job_set;
@@ -34,6 +35,7 @@ struct trial_options {
 	const char *monitors;
 	const char *exec; /* external command in place of jobs; NULL = none */
 	uint64_t exec_timeout_ns;
+	struct vm_options vm;
 	uint64_t seed; /* 0 = drawn from the clock and stored */
 	bool readonly;
 	bool save;
@@ -41,8 +43,11 @@ struct trial_options {
 };
 
 #define TRIAL_OPTIONS_INIT                                                                         \
-	((struct trial_options){                                                                   \
-		.target = "local", .progress_mode = "auto", .monitors = "default", .save = true })
+	((struct trial_options){ .target = "local",                                                \
+				 .progress_mode = "auto",                                          \
+				 .monitors = "default",                                            \
+				 .save = true,                                                     \
+				 .vm = VM_OPTIONS_INIT })
 
 #define TRIAL_OPTION_ROWS(config_type, field)                                                      \
 	{ .name = "section",                                                                       \
@@ -54,7 +59,7 @@ struct trial_options {
 		  .type = ARG_STRING,                                                              \
 		  .offset = offsetof(config_type, field.target),                                   \
 		  .value_name = "TARGET",                                                          \
-		  .help = "where to run: local" },                                                 \
+		  .help = "where to run: local, vm" },                                             \
 		{ .name = "stack",                                                                 \
 		  .type = ARG_STRING,                                                              \
 		  .offset = offsetof(config_type, field.stack),                                    \
@@ -102,6 +107,7 @@ struct trial_options {
 		  .type = ARG_BOOL,                                                                \
 		  .offset = offsetof(config_type, field.fio_strict),                               \
 		  .help = "job options of the command line are defaults only, as in fio" },        \
+		VM_OPTION_ROWS(config_type, field.vm),                                             \
 	{                                                                                          \
 		.name = "progress", .type = ARG_STRING,                                            \
 		.offset = offsetof(config_type, field.progress_mode), .value_name = "WHEN",        \

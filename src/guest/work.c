@@ -85,14 +85,12 @@ static int report_result(const struct report *report, const struct result *resul
 static int run_trials(const struct guest_plan *plan, const struct trial *trial,
 		      const struct report *report, struct err *err)
 {
-	const struct target_ops *target = target_find("local");
-
 	for (unsigned i = 0; i <= plan->nr_warmups; i++) {
 		CLEANUP(result) struct result result = { .nr_jobs = 0 };
 		int ret = init_settle(err);
 
 		if (ret == 0)
-			ret = target->run(trial, &result, err);
+			ret = target_local.run(trial, &result, err);
 		if (ret == 0 && i == plan->nr_warmups)
 			ret = report_result(report, &result, err);
 		if (ret < 0)

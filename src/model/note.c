@@ -62,6 +62,11 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"a job ended with an error",
 		"repair the cause and run again; the numbers cover only the time until the error",
 	},
+	[NOTE_VIRTUAL_TIME] = {
+		"virtual-time",
+		"measured in a guest whose clock counts instructions",
+		"never compare with results of another clock; contention needs --time=real",
+	},
 	[NOTE_CLOCK_FALLBACK] = {
 		"clock-fallback",
 		"TSC not usable",

@@ -66,6 +66,7 @@ enum note_id {
 	NOTE_ODD_DEVICE,	/* zoned, thinly provisioned or compressing */
 	NOTE_MONITOR_COST,	/* watching took more of a CPU than it should */
 	NOTE_UNWATCHED,		/* monitors that notes depend on were off */
+	NOTE_VIRTUAL_TIME,	/* measured in a guest whose clock counts instructions */
 	NOTE_NR_IDS,
 };
 

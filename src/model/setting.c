@@ -25,6 +25,7 @@ static const struct setting_namespace namespaces[] = {
 	{ "stack", true, "stack.fs=xfs" },
 	{ "stack", false, "stack=loop:1G,ext4" },
 	{ "cmd", false, "cmd=COMMAND" },
+	{ "kernel", false, "kernel=PATH" },
 };
 
 #define NR_NAMESPACES (sizeof(namespaces) / sizeof(namespaces[0]))

@@ -12,8 +12,8 @@
 #include "setting/setting_table.h"
 
 static const struct setting_ops *const table[] = {
-	&setting_job, &setting_queue, &setting_iosched, &setting_sysctl, &setting_stack,
-	&setting_cmd, NULL,
+	&setting_job,	&setting_queue, &setting_iosched, &setting_sysctl,
+	&setting_stack, &setting_cmd,	&setting_kernel,  NULL,
 };
 
 const struct setting_ops *const *setting_table(void)

@@ -12,5 +12,6 @@ extern const struct setting_ops setting_iosched;
 extern const struct setting_ops setting_sysctl;
 extern const struct setting_ops setting_stack;
 extern const struct setting_ops setting_cmd;
+extern const struct setting_ops setting_kernel;
 
 #endif

@@ -4,10 +4,11 @@
 
 #include <string.h>
 
-extern const struct target_ops target_local;
+extern const struct target_ops target_vm;
 
 static const struct target_ops *const targets[] = {
 	&target_local,
+	&target_vm,
 	NULL,
 };
 

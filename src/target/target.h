@@ -20,8 +20,21 @@ struct setting_list;
 struct stack;
 struct trial_exec;
 
+/* What only the target vm looks at. */
+struct trial_vm {
+	const char *time;    /* "virtual", "real" or "auto" */
+	unsigned memory_mib; /* 0 never */
+	unsigned nr_cpus;
+	unsigned nr_warmups; /* runs of the jobs in the guest before the one that counts */
+	uint64_t seed;	     /* of what the guest takes for random */
+	uint64_t timeout_ns; /* wall time of one guest */
+	const char *append;  /* words for the guest kernel's command line, or NULL */
+};
+
 struct trial {
 	const struct job_set *jobs;	     /* job.* settings applied already; none with exec */
+	const char *job_text;		     /* the same as one job file; for other machines */
+	const struct trial_vm *vm;	     /* never NULL for the target vm */
 	const struct trial_exec *exec;	     /* a command to run in place of jobs; NULL = none */
 	const struct setting_list *settings; /* the others */
 	const struct stack *stack;	     /* built for this trial alone; NULL = none */
@@ -48,6 +61,9 @@ struct target_ops {
 	 */
 	int (*run)(const struct trial *trial, struct result *ret_result, struct err *err);
 };
+
+/* This machine; also what runs inside of a guest, which has no table. */
+extern const struct target_ops target_local;
 
 const struct target_ops *target_find(const char *name);
 const struct target_ops *const *target_table(void);

@@ -256,7 +256,6 @@ int machine_run(const struct machine_config *config, struct machine_report *ret_
 		.memory_mib = config->memory_mib ? config->memory_mib : MACHINE_DEFAULT_MEMORY_MIB,
 		.nr_cpus = config->nr_cpus,
 		.seed = config->seed,
-		.seed = config->seed,
 		.append = config->append,
 		.timeout_ns = config->timeout_ns ? config->timeout_ns : MACHINE_DEFAULT_TIMEOUT_NS,
 		.stop = config->stop,

@@ -15,9 +15,9 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/vec.h"
+#include "vm/kvm.h"
 
 #define QEMU "qemu-system-x86_64"
-#define KVM_DEVICE "/dev/kvm"
 #define MAX_PORT_BYTES (256UL << 20)
 
 struct words VEC_BODY(const char *);
@@ -27,27 +27,25 @@ const char *vm_time_name(enum vm_time time)
 	return time == VM_TIME_VIRTUAL ? "virtual" : "real";
 }
 
-static bool kvm_is_usable(void)
-{
-	CLEANUP(fd) int fd = open(KVM_DEVICE, O_RDWR | O_CLOEXEC);
-
-	return fd >= 0;
-}
-
 int vm_time_parse(const char *text, enum vm_time *ret_time, struct err *err)
 {
-	if (!strcmp(text, "auto"))
-		*ret_time = kvm_is_usable() ? VM_TIME_REAL : VM_TIME_VIRTUAL;
-	else if (!strcmp(text, "virtual"))
+	struct err reason = { .code = 0 };
+
+	if (!strcmp(text, "virtual")) {
 		*ret_time = VM_TIME_VIRTUAL;
-	else if (!strcmp(text, "real"))
-		*ret_time = VM_TIME_REAL;
-	else
+		return 0;
+	}
+	if (!strcmp(text, "auto")) {
+		*ret_time = kvm_check(NULL) == 0 ? VM_TIME_REAL : VM_TIME_VIRTUAL;
+		return 0;
+	}
+	if (strcmp(text, "real") != 0)
 		return err_set(err, ERR_USAGE, "--time: '%s' is none of virtual, real, auto", text);
-	if (*ret_time == VM_TIME_REAL && !kvm_is_usable())
+	*ret_time = VM_TIME_REAL;
+	if (kvm_check(&reason) < 0)
 		return err_set(err, ERR_UNSUPPORTED,
-			       "--time=real: needs KVM, and " KVM_DEVICE
-			       " cannot be opened here; --time=virtual works without");
+			       "--time=real needs KVM: %s (--time=virtual works without)",
+			       reason.msg);
 	return 0;
 }
 
@@ -252,7 +250,9 @@ int qemu_run(const struct qemu_config *config, struct qemu_output *ret_output, s
 		return 0;
 	strbuf_trim(&result.err);
 	if (result.term_signal)
-		return err_set(err, ERR_SYSTEM, "QEMU was ended by signal %d", result.term_signal);
+		return err_set(err, ERR_SYSTEM, "QEMU was ended by signal %d%s%s",
+			       result.term_signal, result.err.len ? ": " : "",
+			       strbuf_str(&result.err));
 	return err_set(err, ERR_SYSTEM, "QEMU ended with status %d: %s", result.exit_status,
 		       strbuf_str(&result.err));
 }

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* guest_job: what of a trial goes into the guest, and what stays with the machine around it. */
+#include "target/guest_job.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "model/job.h"
+#include "model/setting.h"
+#include "target/target.h"
+
+/* Scheduler names and the modules of those that are modules in some kernels. */
+static const struct {
+	const char *scheduler, *module;
+} schedulers[] = {
+	{ "bfq", "bfq" },
+	{ "kyber", "kyber_iosched" },
+	{ "mq-deadline", "mq_deadline" },
+};
+
+static bool is_kernel(const struct setting *setting)
+{
+	return !strcmp(setting->namespace, "kernel");
+}
+
+const char *guest_job_kernel(const struct setting_list *settings)
+{
+	const char *path = NULL;
+
+	for (size_t i = 0; i < settings->nr; i++) {
+		if (is_kernel(&settings->items[i]))
+			path = settings->items[i].value;
+	}
+	return path;
+}
+
+static json_t *guest_settings(const struct setting_list *settings)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < settings->nr; i++) {
+		CLEANUP(free) char *text = setting_text(&settings->items[i]);
+
+		if (!is_kernel(&settings->items[i]))
+			(void)json_array_append_new(list, json_string(text));
+	}
+	return list;
+}
+
+json_t *guest_job_plan(const struct trial *trial)
+{
+	json_t *plan = json_object();
+
+	(void)json_object_set_new(plan, "settings", guest_settings(trial->settings));
+	(void)json_object_set_new(plan, "jobs", json_string(trial->job_text));
+	(void)json_object_set_new(plan, "seed", json_integer((json_int_t)trial->seed));
+	(void)json_object_set_new(plan, "nr_warmups", json_integer(trial->vm->nr_warmups));
+	if (trial->label)
+		(void)json_object_set_new(plan, "label", json_string(trial->label));
+	if (trial->monitors)
+		(void)json_object_set_new(plan, "monitors", json_string(trial->monitors));
+	return plan;
+}
+
+static void add_scheduler(struct guest_modules *modules, const char *name)
+{
+	for (size_t i = 0; name && i < sizeof(schedulers) / sizeof(schedulers[0]); i++) {
+		if (!strcmp(schedulers[i].scheduler, name))
+			vec_push(&modules->items,
+				 (struct machine_module){ .name = schedulers[i].module,
+							  .params = "",
+							  .is_optional = true });
+	}
+}
+
+void guest_job_modules(const struct trial *trial, struct guest_modules *modules)
+{
+	for (size_t i = 0; i < trial->settings->nr; i++) {
+		const struct setting *setting = &trial->settings->items[i];
+
+		if (!strcmp(setting->namespace, "queue") && strstr(setting->key, "scheduler"))
+			add_scheduler(modules, setting->value);
+	}
+	for (size_t i = 0; i < trial->jobs->nr; i++)
+		add_scheduler(modules, trial->jobs->jobs[i].ioscheduler);
+}

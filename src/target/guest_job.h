@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_TARGET_GUEST_JOB_H
+#define REGIO_TARGET_GUEST_JOB_H
+
+/* From a trial to what a guest is told: its plan and the modules that it needs. */
+
+#include <jansson.h>
+
+#include "vm/machine.h"
+
+struct setting_list;
+struct trial;
+
+/* The plan as guest/plan.h has it, without the modules. The caller drops the reference. */
+json_t *guest_job_plan(const struct trial *trial);
+
+struct guest_modules {
+	struct VEC_BODY(struct machine_module) items; /* names are constants or the trial's */
+};
+
+/* I/O schedulers that settings or jobs ask for, as modules that may also be built in. */
+void guest_job_modules(const struct trial *trial, struct guest_modules *modules);
+
+/* The path of the kernel= setting; NULL if there is none. The last one counts. */
+const char *guest_job_kernel(const struct setting_list *settings);
+
+#endif
