@@ -5,9 +5,9 @@
 /*
  * One run of QEMU, from power on to power off. Two clocks, never mixed:
  *
- *	VM_TIME_VIRTUAL  TCG with -icount: one ns of the guest is one executed instruction, idle time
- *			 jumps to the next timer; a run is the same to the last ns for one seed
- *	VM_TIME_REAL	 KVM; the guest's time is ours
+ *	VM_TIME_VIRTUAL	TCG with -icount: one ns of the guest is one instruction, idle time jumps to
+ *			the next timer; a run is the same to the last ns for one seed
+ *	VM_TIME_REAL	KVM; the guest's time is ours
  *
  * Nothing is written to disk: initramfs, console and results are memory files that QEMU opens
  * through /proc, and QEMU dies with us.
