@@ -8,6 +8,16 @@
 
 /* clang-format off */
 static const struct engine_ops *const engines[] = {
+	&engine_cpuio,
+	&engine_dircreate,
+	&engine_dirdelete,
+	&engine_dirstat,
+	&engine_e4defrag,
+	&engine_falloc,
+	&engine_filecreate,
+	&engine_filedelete,
+	&engine_filestat,
+	&engine_ftruncate,
 	&engine_io_uring,
 	&engine_libaio,
 	&engine_mmap,

@@ -62,6 +62,14 @@ enum engine_flags {
 	ENGINE_NO_FILES = 1 << 1, /* opens nothing, no disk behind it (null) */
 	/* Files have their full size before open and are open for reading even if only written. */
 	ENGINE_NEEDS_MMAP = 1 << 2,
+	/* Moves no data; buffers are not touched. */
+	ENGINE_NO_DATA = 1 << 3,
+	/* Changes files whatever rw says: regular ones only, opened for writing. */
+	ENGINE_CHANGES_FILES = 1 << 4,
+	/* Works on the names of files, of which load/ opens none (fd is -1); an I/O is one file. */
+	ENGINE_NAMES_ONLY = 1 << 5,
+	/* Does something else than I/O, for as long as others do theirs or its runtime lasts. */
+	ENGINE_NO_IO = 1 << 6,
 };
 
 struct engine_ops {

@@ -6,6 +6,16 @@
 
 struct engine_ops;
 
+extern const struct engine_ops engine_cpuio;
+extern const struct engine_ops engine_dircreate;
+extern const struct engine_ops engine_dirdelete;
+extern const struct engine_ops engine_dirstat;
+extern const struct engine_ops engine_e4defrag;
+extern const struct engine_ops engine_falloc;
+extern const struct engine_ops engine_filecreate;
+extern const struct engine_ops engine_filedelete;
+extern const struct engine_ops engine_filestat;
+extern const struct engine_ops engine_ftruncate;
 extern const struct engine_ops engine_io_uring;
 extern const struct engine_ops engine_libaio;
 extern const struct engine_ops engine_mmap;

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <linux/fs.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -17,6 +18,11 @@ int *plain_io_fds(const struct engine_config *config)
 	for (size_t i = 0; i < config->nr_files; i++)
 		fds[i] = config->files[i].fd;
 	return fds;
+}
+
+void plain_io_free(void *fds)
+{
+	free(fds);
 }
 
 int64_t plain_io_transfer(int fd, const struct io_req *req)

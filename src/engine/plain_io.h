@@ -14,6 +14,8 @@ struct io_req;
 
 /* The descriptors of all files, by their index; the caller frees. */
 int *plain_io_fds(const struct engine_config *config);
+/* free, as close of an engine whose state they are. */
+void plain_io_free(void *fds);
 
 /* pread or pwrite of an IO_READ or IO_WRITE. */
 int64_t plain_io_transfer(int fd, const struct io_req *req);

@@ -76,7 +76,7 @@ static int check_engine(const struct job *job, struct err *err)
 
 	if (!engine)
 		return err_set(err, ERR_INPUT, "unknown engine '%s'", job->ioengine);
-	if ((engine->flags & ENGINE_NO_FILES) && !has_size)
+	if ((engine->flags & ENGINE_NO_FILES) && !(engine->flags & ENGINE_NO_IO) && !has_size)
 		return err_set(err, ERR_INPUT,
 			       "you need to specify size: engine %s has no file to take it from",
 			       engine->name);
@@ -138,7 +138,7 @@ static uint64_t files_of_clone(const struct job *job)
 	const char *pos = job->filename;
 	uint64_t nr = 1;
 
-	if (engine_find(job->ioengine)->flags & ENGINE_NO_FILES)
+	if (engine_find(job->ioengine)->flags & (ENGINE_NO_FILES | ENGINE_NAMES_ONLY))
 		return 0;
 	if (!pos)
 		return job->nr_files;

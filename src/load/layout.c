@@ -251,7 +251,7 @@ void layout_unlink(const struct file_table *files)
 	for (size_t i = 0; i < files->nr; i++) {
 		const struct file_entry *file = &files->items[i];
 
-		if (file->is_unlinked && (file->kind == FILE_REGULAR || file->kind == FILE_ABSENT))
+		if (file->is_unlinked && file->kind != FILE_BLOCK && file->kind != FILE_CHAR)
 			(void)unlink(file->path); /* gone already is as good */
 	}
 }

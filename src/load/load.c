@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "engine/engine.h"
 #include "load/collect.h"
 #include "load/layout.h"
 #include "load/limits.h"
@@ -38,7 +39,11 @@ static int check_readonly(const struct load_config *config, struct err *err)
 {
 	for (size_t i = 0; config->readonly && i < config->jobs->nr; i++) {
 		const struct job *job = &config->jobs->jobs[i];
+		const struct engine_ops *engine = engine_find(job->ioengine);
 
+		if (engine->flags & ENGINE_CHANGES_FILES)
+			return err_set(err, ERR_UNSAFE, "job '%s': read-only, but engine %s is not",
+				       job->name, engine->name);
 		if (plan_dirs(job) & ~(unsigned)RW_READ)
 			return err_set(err, ERR_UNSAFE, "job '%s': read-only, but rw is %s",
 				       job->name, rw_name(job->rw));

@@ -147,6 +147,24 @@ static void begin_samples(struct phase_clone *clone, uint64_t epoch_ns)
 		      &clone->worker->at_epoch);
 }
 
+/* Those that burn CPU beside the I/O of others end with it, unless they have their own runtime. */
+static void stop_without_io(struct phase *phase)
+{
+	size_t nr_with_io = 0;
+
+	for (size_t i = 0; i < phase->nr_runners; i++)
+		nr_with_io += !(phase->runners[i].clone->worker->engine->flags & ENGINE_NO_IO) &&
+			      !phase->runners[i].clone->is_over;
+	if (nr_with_io > 0)
+		return;
+	for (size_t i = 0; i < phase->nr_runners; i++) {
+		struct worker *worker = phase->runners[i].clone->worker;
+
+		if (worker->job->engine.exit_on_io_done || worker->job->runtime_ns == 0)
+			worker_stop(worker);
+	}
+}
+
 /* Takes a sample if a window of the clone is complete; returns when the current one will be. */
 static uint64_t sample_clone(const struct phase *phase, struct phase_clone *clone, uint64_t now_ns)
 {
@@ -187,6 +205,7 @@ static uint64_t look_at_workers(struct phase *phase, uint64_t now_ns)
 			continue;
 		clone->is_over = true;
 		phase->nr_running--;
+		stop_without_io(phase);
 		if (clone->worker->job->exitall)
 			stop_group(phase, clone->worker->job->group_id);
 	}

@@ -14,6 +14,8 @@
 
 #define PLAN_ENDLESS_BYTES (UINT64_C(1) << 60) /* fill_device without a size: 1 EiB */
 
+#define PLAN_TOKEN_BYTES (UINT64_C(1) << 30) /* of a pass of an engine without I/O */
+
 /* The clone whose plan is being made. */
 struct planner {
 	const struct plan_config *config;
@@ -242,6 +244,31 @@ static int plan_needs(const struct planner *planner, struct file_entry *file,
 	return 0;
 }
 
+/* An engine that does no I/O in files: one request for each, or for a while. True if it is one. */
+static bool plan_token_region(const struct planner *planner, struct file_entry *file,
+			      struct region *region)
+{
+	unsigned flags = planner->clone->engine->flags;
+
+	if (!(flags & (ENGINE_NAMES_ONLY | ENGINE_NO_IO)))
+		return false;
+	region->len_bytes = flags & ENGINE_NO_IO ? PLAN_TOKEN_BYTES : planner->max_block_bytes;
+	file->is_unlinked |= (flags & ENGINE_NAMES_ONLY) && planner->clone->job->unlink;
+	return true;
+}
+
+static int plan_check_kind(const struct planner *planner, const struct file_entry *file,
+			   struct err *err)
+{
+	const struct engine_ops *engine = planner->clone->engine;
+
+	if (!(engine->flags & ENGINE_CHANGES_FILES) || file->kind == FILE_ABSENT ||
+	    file->kind == FILE_REGULAR)
+		return 0;
+	return err_set(err, ERR_INPUT, "engine %s works on regular files, and '%s' is a %s",
+		       engine->name, file->path, file_kind_name(file->kind));
+}
+
 static int plan_region(const struct planner *planner, size_t index, struct region *region,
 		       struct err *err)
 {
@@ -249,7 +276,11 @@ static int plan_region(const struct planner *planner, size_t index, struct regio
 	uint64_t end_bytes;
 	int ret;
 
-	ret = plan_start(planner, file, &region->start_bytes, err);
+	if (plan_token_region(planner, file, region))
+		return 0;
+	ret = plan_check_kind(planner, file, err);
+	if (ret == 0)
+		ret = plan_start(planner, file, &region->start_bytes, err);
 	if (ret == 0)
 		ret = plan_len(planner, file, index, region->start_bytes, &region->len_bytes, err);
 	if (ret == 0 && file->kind == FILE_BLOCK)
@@ -276,6 +307,11 @@ static void plan_amount(struct clone_plan *clone)
 	for (size_t i = 0; i < clone->nr_files; i++)
 		region_bytes += clone->regions[i].len_bytes;
 	clone->limit_bytes = region_bytes;
+	if (clone->engine->flags & ENGINE_NO_IO) {
+		clone->is_limit_wrapping = true;
+		clone->limit_bytes = UINT64_MAX;
+		return;
+	}
 	if (clone->job->filesize_max_bytes && clone->job->size.is_set &&
 	    !clone->job->size.percent && clone->job->size.bytes < region_bytes)
 		clone->limit_bytes = clone->job->size.bytes;
@@ -289,7 +325,7 @@ static void plan_amount(struct clone_plan *clone)
 static int plan_files(const struct planner *planner, struct err *err)
 {
 	struct clone_plan *clone = planner->clone;
-	bool is_virtual = clone->engine->flags & ENGINE_NO_FILES;
+	bool is_virtual = clone->engine->flags & (ENGINE_NO_FILES | ENGINE_NAMES_ONLY);
 	const char *const *names =
 		job_file_names(clone->job, clone->clone, planner->config->arena, &clone->nr_files);
 	size_t *files = arena_alloc_array(planner->config->arena, clone->nr_files, sizeof(*files));

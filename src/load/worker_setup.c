@@ -29,7 +29,9 @@ static const struct file_entry *entry_of(const struct worker *worker, size_t ind
 
 static void set_up_failed(struct worker *worker, const struct err *err)
 {
-	worker_fail(worker, err->saved_errno ? err->saved_errno : ENOTSUP, NULL, err->msg);
+	int why = err->code == ERR_INPUT ? EINVAL : ENOTSUP;
+
+	worker_fail(worker, err->saved_errno ? err->saved_errno : why, NULL, err->msg);
 }
 
 static int open_flags(const struct worker *worker)
@@ -38,7 +40,9 @@ static int open_flags(const struct worker *worker)
 	unsigned dirs = worker->config.plan->dirs;
 	int flags = O_CLOEXEC;
 
-	if (!(dirs & (RW_WRITE | RW_TRIM)))
+	if (worker->engine->flags & ENGINE_CHANGES_FILES)
+		flags |= O_RDWR;
+	else if (!(dirs & (RW_WRITE | RW_TRIM)))
 		flags |= O_RDONLY;
 	else if ((dirs & RW_READ) || (worker->engine->flags & ENGINE_NEEDS_MMAP))
 		flags |= O_RDWR;

@@ -17,6 +17,11 @@ enum engine_vectors {
 	ENGINE_NO_VECTORS,    /* READ and WRITE */
 };
 
+enum engine_cpu_mode {
+	ENGINE_CPU_SPIN,
+	ENGINE_CPU_QSORT,
+};
+
 struct engine_options {
 	/* several */
 	bool hipri;    /* polled completion: io_uring, pvsync2 */
@@ -37,6 +42,16 @@ struct engine_options {
 
 	/* libaio */
 	bool userspace_reap; /* is always so */
+
+	/* cpuio; the first two are always set by the job */
+	unsigned cpuload; /* per cent; 0: not given */
+	uint64_t cpuchunks_ns;
+	enum engine_cpu_mode cpumode;
+	bool exit_on_io_done; /* ends when only such jobs are left */
+
+	/* e4defrag */
+	const char *donorname; /* NULL: not given */
+	bool inplace;
 };
 
 /* The name under which an engine stands in the table: "libaio" for "aio". */

@@ -44,7 +44,7 @@ static void collect_job(const struct job *job, struct arena *arena, struct path_
 {
 	const struct engine_ops *engine = engine_find(job->ioengine);
 
-	if (!engine || (engine->flags & ENGINE_NO_FILES))
+	if (!engine || (engine->flags & (ENGINE_NO_FILES | ENGINE_NAMES_ONLY)))
 		return;
 	for (unsigned clone = 0; clone < job->nr_clones; clone++) {
 		size_t nr;
@@ -53,7 +53,8 @@ static void collect_job(const struct job *job, struct arena *arena, struct path_
 		for (size_t i = 0; i < nr; i++) {
 			struct job_path path = {
 				.path = names[i],
-				.is_written = job_does(job, IO_WRITE) || job_does(job, IO_TRIM),
+				.is_written = job_does(job, IO_WRITE) || job_does(job, IO_TRIM) ||
+					      (engine->flags & ENGINE_CHANGES_FILES),
 			};
 
 			vec_push(vec, path);
