@@ -33,9 +33,14 @@ static bool has_pair(const struct result_pair *pairs, size_t nr, const char *key
 
 void side_add_env(struct side *side, const char *key, const char *value)
 {
-	if (!strcmp(key, RESULT_WORKLOAD_KEY) ||
-	    has_pair(side->env.items, side->env.nr, key, value))
+	char *both;
+
+	if (!strcmp(key, RESULT_WORKLOAD_KEY))
 		return;
+	both = arena_printf(&side->arena, "%s=%s", key, value);
+	if (name_index_find(&side->env_seen, both))
+		return;
+	(void)name_index_place(&side->env_seen, both, 0);
 	vec_push(&side->env, (struct result_pair){ .key = xstrdup(key), .value = xstrdup(value) });
 }
 
@@ -47,6 +52,32 @@ void side_add_setting(struct side *side, const char *key, const char *value)
 		 (struct result_pair){ .key = xstrdup(key), .value = xstrdup(value) });
 }
 
+void side_add_attachment(struct side *side, const char *name, const char *text)
+{
+	if (has_pair(side->attachments.items, side->attachments.nr, name, text))
+		return;
+	vec_push(&side->attachments,
+		 (struct result_pair){ .key = xstrdup(name), .value = xstrdup(text) });
+}
+
+void side_add_facts(struct side *side, const struct result *result)
+{
+	for (size_t i = 0; i < result->nr_env; i++) {
+		const struct result_pair *pair = &result->env[i];
+
+		if (strncmp(pair->key, COHORT_LKP_PREFIX, strlen(COHORT_LKP_PREFIX)) != 0)
+			side_add_env(side, pair->key, pair->value);
+	}
+	for (size_t i = 0; i < result->nr_settings; i++)
+		side_add_setting(side, result->settings[i].key, result->settings[i].value);
+	for (size_t i = 0; i < result->nr_attachments; i++)
+		side_add_attachment(side, result->attachments[i].key, result->attachments[i].value);
+	if (result->tool)
+		side_add_env(side, "tool.name", result->tool);
+	if (result->tool_version)
+		side_add_env(side, "tool.version", result->tool_version);
+}
+
 void side_add_result(struct side *side, const struct result *result, enum cohort_jobs jobs)
 {
 	CLEANUP(free) char *workload = result_workload(result);
@@ -56,18 +87,21 @@ void side_add_result(struct side *side, const struct result *result, enum cohort
 	for (size_t i = 0; i < result->nr_env; i++) {
 		const struct result_pair *pair = &result->env[i];
 
-		if (strncmp(pair->key, COHORT_LKP_PREFIX, strlen(COHORT_LKP_PREFIX)) == 0)
+		if (!strncmp(pair->key, COHORT_LKP_PREFIX, strlen(COHORT_LKP_PREFIX)))
 			cohort_add_lkp(cohort, pair->key, pair->value);
-		else
-			side_add_env(side, pair->key, pair->value);
 	}
-	for (size_t i = 0; i < result->nr_settings; i++)
-		side_add_setting(side, result->settings[i].key, result->settings[i].value);
-	if (result->tool)
-		side_add_env(side, "tool.name", result->tool);
-	if (result->tool_version)
-		side_add_env(side, "tool.version", result->tool_version);
+	side_add_facts(side, result);
 	note_list_append(&side->notes, &result->notes);
+}
+
+struct env_facts side_facts(const struct side *side)
+{
+	return (struct env_facts){ .env = side->env.items,
+				   .nr_env = side->env.nr,
+				   .settings = side->settings.items,
+				   .nr_settings = side->settings.nr,
+				   .attachments = side->attachments.items,
+				   .nr_attachments = side->attachments.nr };
 }
 
 static void pairs_release(struct result_pair *pairs, size_t nr)
@@ -86,6 +120,9 @@ void side_release(struct side *side)
 	vec_release(&side->cohorts);
 	pairs_release(side->env.items, side->env.nr);
 	pairs_release(side->settings.items, side->settings.nr);
+	pairs_release(side->attachments.items, side->attachments.nr);
+	name_index_release(&side->env_seen);
+	arena_release(&side->arena);
 	note_list_release(&side->notes);
 	free(side->label);
 	free(side->where);

@@ -16,12 +16,12 @@ enum next {
 };
 
 struct step {
-	enum side side;
+	enum campaign_side side;
 	enum trial_use use; /* if nothing goes wrong */
 	uint64_t seed_nr;
 };
 
-const char *side_name(enum side side)
+const char *side_name(enum campaign_side side)
 {
 	return side == SIDE_A ? "A" : "B";
 }
@@ -44,7 +44,7 @@ static enum trial_use result_use(const struct step *step, const struct result *r
 	return result_nr_failed(result) > 0 ? TRIAL_FAILED : step->use;
 }
 
-static int failure_count(struct campaign *campaign, enum side side)
+static int failure_count(struct campaign *campaign, enum campaign_side side)
 {
 	if (++campaign->nr_failures[side] < CAMPAIGN_MAX_FAILURES)
 		return NEXT_REPEAT;
@@ -113,7 +113,8 @@ static int warmups_run(const struct campaign_config *config, struct campaign *ca
 	double unused = 0;
 
 	for (unsigned i = 0; i < config->nr_warmups * NR_SIDES; i++) {
-		struct step step = { .side = (enum side)(i % NR_SIDES), .use = TRIAL_WARMUP };
+		struct step step = { .side = (enum campaign_side)(i % NR_SIDES),
+				     .use = TRIAL_WARMUP };
 		int next = step_run(config, campaign, &step, &unused, err);
 
 		if (next != NEXT_TRIAL)

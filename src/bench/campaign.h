@@ -18,10 +18,10 @@
 struct err;
 struct result;
 
-enum side { SIDE_A, SIDE_B, NR_SIDES };
+enum campaign_side { SIDE_A, SIDE_B, NR_SIDES };
 
 /* "A", "B". */
-const char *side_name(enum side side);
+const char *side_name(enum campaign_side side);
 
 /* A trial that failed is repeated; so many failures of one side end the campaign. */
 #define CAMPAIGN_MAX_FAILURES 3
@@ -40,17 +40,17 @@ struct campaign_hooks {
 	 * error ends the campaign; -ERR_INTERRUPTED ends it like the flag does. A job that
 	 * failed is not an error but stands in the result.
 	 */
-	int (*run_trial)(void *arg, enum side side, uint64_t seed_nr, struct result *ret_result,
-			 struct err *err);
+	int (*run_trial)(void *arg, enum campaign_side side, uint64_t seed_nr,
+			 struct result *ret_result, struct err *err);
 	/*
 	 * The metric that decides, out of one result. Called for every used trial; an error
 	 * (the metric is not there) ends the campaign.
 	 */
-	int (*value)(void *arg, enum side side, const struct result *result, double *ret_value,
-		     struct err *err);
+	int (*value)(void *arg, enum campaign_side side, const struct result *result,
+		     double *ret_value, struct err *err);
 	/* Stores the result the moment its trial has ended; before value(). */
-	int (*sink)(void *arg, enum side side, enum trial_use use, const struct result *result,
-		    struct err *err);
+	int (*sink)(void *arg, enum campaign_side side, enum trial_use use,
+		    const struct result *result, struct err *err);
 	/* After each pair; may be NULL. */
 	void (*look)(void *arg, const struct stop_look *look);
 	void *arg;
@@ -75,7 +75,7 @@ struct campaign {
 	struct stop stop;      /* the values and the coin of each pair, in the order measured */
 	struct stop_look look; /* the last one; nr_pairs 0 = none */
 	enum campaign_end end;
-	enum side failed_side; /* CAMPAIGN_FAILURE */
+	enum campaign_side failed_side; /* CAMPAIGN_FAILURE */
 	unsigned nr_failures[NR_SIDES];
 };
 

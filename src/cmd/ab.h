@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/env_watch.h"
+#include "analysis/side.h"
 #include "base/args.h"
 #include "bench/campaign.h"
 #include "cmd/trial_options.h"
@@ -34,7 +36,9 @@ struct ab_side {
 	struct setting_list settings;	      /* all, as given */
 	struct setting_list machine_settings; /* without job.* */
 	struct job_set jobs;
-	struct stack *stack;	  /* NULL = none */
+	struct stack *stack; /* NULL = none */
+	struct side facts;   /* the environment of the used runs */
+	struct env_watch watch;
 	struct metric_list *runs; /* metrics of the used runs, in the order of the pairs */
 	size_t nr_runs;
 };

@@ -6,12 +6,13 @@
 #include "base/cleanup.h"
 #include "cmd/ab.h"
 #include "cmd/ab_table.h"
+#include "cmd/env_report.h"
 #include "cmd/report_json.h"
 
 #define AB_JSON_VERSION 1
 
-static json_t *sample_json(const struct ab *ab, enum side side, const struct summary *summary,
-			   const struct ab_row *row)
+static json_t *sample_json(const struct ab *ab, enum campaign_side side,
+			   const struct summary *summary, const struct ab_row *row)
 {
 	CLEANUP(free) char *label = setting_list_text(&ab->sides[side].settings);
 	json_t *object =
@@ -64,6 +65,9 @@ char *ab_report_json(const struct ab *ab)
 	(void)json_object_set_new(root, "seed", json_integer((json_int_t)ab->session.seed));
 	(void)json_object_set_new(root, "verdict", json_string(ab_verdict_name(ab)));
 	(void)json_object_set_new(root, "other_metrics", others);
+	(void)json_object_set_new(
+		root, "environment",
+		env_report_json(&ab->sides[SIDE_A].facts, &ab->sides[SIDE_B].facts, 1));
 	(void)json_object_set_new(root, "notes", report_notes(&ab->notes));
 	(void)json_object_set_new(root, "repeat_command", report_text(ab->command));
 	ab_table_release(&table);

@@ -9,6 +9,7 @@
 #include "caveat/caveat.h"
 #include "cmd/ab.h"
 #include "cmd/ab_table.h"
+#include "cmd/env_report.h"
 #include "output/doc.h"
 #include "stats/lkp.h"
 
@@ -64,7 +65,8 @@ static void note_order(struct ab *ab, const struct ab_row *row)
 {
 	for (int side = SIDE_A; side < NR_SIDES; side++) {
 		CLEANUP(free)
-		char *what = xasprintf("%s of %s", row->metric, side_name((enum side)side));
+		char *what =
+			xasprintf("%s of %s", row->metric, side_name((enum campaign_side)side));
 
 		caveat_check_series(what, row->values[side], row->nr, &ab->notes);
 	}
@@ -79,8 +81,10 @@ void ab_add_notes(struct ab *ab)
 		if (ab->campaign.nr_failures[side])
 			note_add(&ab->notes, NOTE_RUN_REPEATED,
 				 "%u failed runs of %s were repeated",
-				 ab->campaign.nr_failures[side], side_name((enum side)side));
+				 ab->campaign.nr_failures[side],
+				 side_name((enum campaign_side)side));
 	}
+	env_report_notes(&ab->notes, &ab->sides[SIDE_A].facts, &ab->sides[SIDE_B].facts, true);
 	if (!ab->metric)
 		return;
 	ab_table_init(&table, ab, false);
@@ -180,6 +184,7 @@ struct doc *ab_report(const struct ab *ab)
 		add_table(doc, &table);
 		add_lkp_line(doc, &table.rows[0]);
 	}
+	(void)env_report_add(doc, &ab->sides[SIDE_A].facts, &ab->sides[SIDE_B].facts);
 	if (ab->notes.nr)
 		doc_notes(doc, &ab->notes);
 	doc_paragraph(doc, "To repeat it:");

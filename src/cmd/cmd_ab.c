@@ -8,6 +8,7 @@
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/log.h"
 #include "base/units.h"
 #include "base/vec.h"
 #include "cmd/ab.h"
@@ -77,8 +78,8 @@ static const struct args_spec ab_spec = {
 	.flags = ARGS_KEEP_UNKNOWN,
 };
 
-static int ab_run_trial(void *arg, enum side side, uint64_t seed_nr, struct result *ret_result,
-			struct err *err)
+static int ab_run_trial(void *arg, enum campaign_side side, uint64_t seed_nr,
+			struct result *ret_result, struct err *err)
 {
 	struct ab *ab = arg;
 	const struct ab_side *it = &ab->sides[side];
@@ -102,11 +103,37 @@ static int ab_run_trial(void *arg, enum side side, uint64_t seed_nr, struct resu
 			     ret_result, err);
 }
 
-static int ab_sink(void *arg, enum side side, enum trial_use use, const struct result *result,
-		   struct err *err)
+/* Says at once what somebody changes meanwhile: the user may want to stop. */
+static void ab_watch(struct ab *ab, enum campaign_side side, enum trial_use use,
+		     const struct result *result)
+{
+	struct ab_side *it = &ab->sides[side];
+
+	if (use != TRIAL_WARMUP && use != TRIAL_USED)
+		return;
+	if (env_watch_add(&it->watch, result))
+		progress_clear(&ab->session.progress);
+	VEC_FOREACH (&it->watch.changes, change) {
+		log_warning("%s changed between two runs of %s: %s, now %s", change->key,
+			    side_name(side), change->before ? change->before : "absent",
+			    change->after ? change->after : "absent");
+		if (use == TRIAL_USED)
+			note_add(&ab->notes, NOTE_ENV_CHANGED,
+				 "%s was %s before pair %zu and %s from it on, seen with %s",
+				 change->key, change->before ? change->before : "absent",
+				 it->nr_runs + 1, change->after ? change->after : "absent",
+				 side_name(side));
+	}
+	if (use == TRIAL_USED)
+		side_add_facts(&it->facts, result);
+}
+
+static int ab_sink(void *arg, enum campaign_side side, enum trial_use use,
+		   const struct result *result, struct err *err)
 {
 	struct ab *ab = arg;
 
+	ab_watch(ab, side, use, result);
 	/* what the runs said about themselves belongs to the comparison, once */
 	if (use != TRIAL_WARMUP)
 		note_tally_add(&ab->tally, side, &result->notes);
@@ -119,8 +146,8 @@ static int ab_sink(void *arg, enum side side, enum trial_use use, const struct r
 	return session_store(&ab->session, side_name(side), use == TRIAL_USED, result, err);
 }
 
-static int ab_value(void *arg, enum side side, const struct result *result, double *ret_value,
-		    struct err *err)
+static int ab_value(void *arg, enum campaign_side side, const struct result *result,
+		    double *ret_value, struct err *err)
 {
 	struct ab *ab = arg;
 	struct ab_side *it = &ab->sides[side];
@@ -256,7 +283,18 @@ static int ab_finish(struct ab *ab, struct err *err)
 	return ret < 0 ? ret : ab_exit_status(ab);
 }
 
-static int ab_parse_side(struct ab *ab, enum side side, const struct arg_list *words,
+/* Those of the machine are taken from the results, as they were read back. */
+static void ab_add_job_setting(struct side *facts, const struct setting *setting)
+{
+	CLEANUP(free) char *key = NULL;
+
+	if (strcmp(setting->namespace, "job") != 0)
+		return;
+	key = xasprintf("job.%s", setting->key);
+	side_add_setting(facts, key, setting->value);
+}
+
+static int ab_parse_side(struct ab *ab, enum campaign_side side, const struct arg_list *words,
 			 struct err *err)
 {
 	const struct arg_list *texts = &ab->config->settings[side];
@@ -268,6 +306,9 @@ static int ab_parse_side(struct ab *ab, enum side side, const struct arg_list *w
 		if (ret < 0)
 			return err_prefix(err, "--%s", side == SIDE_A ? "a" : "b");
 	}
+	it->facts.label = xstrdup(side_name(side));
+	for (size_t i = 0; i < it->settings.nr; i++)
+		ab_add_job_setting(&it->facts, &it->settings.items[i]);
 	workload_machine_settings(&it->settings, &it->machine_settings);
 	return workload_parse(words, &it->settings, &ab->config->trial, &it->stack, &it->jobs, err);
 }
@@ -287,7 +328,7 @@ static int ab_start(struct ab *ab, const struct arg_list *words, int argc, char 
 			       ab->config->alpha);
 	ret = stop_init(&stop, &rule, err); /* refuses bad options before anything runs */
 	for (int side = SIDE_A; ret == 0 && side < NR_SIDES; side++)
-		ret = ab_parse_side(ab, (enum side)side, words, err);
+		ret = ab_parse_side(ab, (enum campaign_side)side, words, err);
 	if (ret < 0)
 		return ret;
 	workload_warn(&ab->sides[SIDE_A].jobs);
@@ -319,6 +360,8 @@ static void ab_release(struct ab *ab)
 		stack_free(it->stack);
 		setting_list_release(&it->machine_settings);
 		setting_list_release(&it->settings);
+		env_watch_release(&it->watch);
+		side_release(&it->facts);
 	}
 	note_list_release(&ab->notes);
 	note_tally_release(&ab->tally);

@@ -20,11 +20,7 @@ static const struct arg_row compare_rows[] = {
 	  .offset = offsetof(struct compare_options, metrics),
 	  .value_name = "NAME",
 	  .help = "what decides: iops, bw, clat_p99, write.lat_mean .. (up to three times)" },
-	{ .name = "base",
-	  .type = ARG_STRING,
-	  .offset = offsetof(struct compare_options, base_label),
-	  .value_name = "LABEL",
-	  .help = "the sample that the others are compared with" },
+	SAMPLE_OPTION_ROWS(struct compare_options),
 	{ .name = "better",
 	  .type = ARG_STRING,
 	  .offset = offsetof(struct compare_options, better),
@@ -57,16 +53,6 @@ static const struct arg_row compare_rows[] = {
 	  .type = ARG_BOOL,
 	  .offset = offsetof(struct compare_options, lkp_strict),
 	  .help = "--format=lkp with LKP's defects: what a run lacks is 0, ..." },
-	{ .name = "from",
-	  .type = ARG_STRING,
-	  .offset = offsetof(struct compare_options, from),
-	  .value_name = "FORMAT",
-	  .help = "look only for this format in files (regio import --from=help)" },
-	{ .name = "store",
-	  .type = ARG_STRING,
-	  .offset = offsetof(struct compare_options, store_path),
-	  .value_name = "PATH",
-	  .help = "database of results" },
 	{ .name = "help",
 	  .short_name = 'h',
 	  .type = ARG_BOOL,
@@ -178,16 +164,6 @@ static int compare_start(struct compare *compare, const struct arg_list *operand
 	doc = compare_report(compare);
 	ret = format->doc(doc, &style, stdout, err);
 	return ret < 0 ? ret : verdict_exit_status(metric_table_verdict(&compare->table));
-}
-
-static void compare_release(struct compare *compare)
-{
-	metric_table_release(&compare->table);
-	vec_release(&compare->pairs);
-	free(compare->pair_sides);
-	for (size_t i = 0; i < COMPARE_MAX_SIDES; i++)
-		side_release(&compare->sides[i]);
-	note_list_release(&compare->notes);
 }
 
 static int compare_run(int argc, char *const *argv, struct err *err)

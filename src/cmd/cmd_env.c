@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "cmd/cmd.h"
 #include "cmd/compare.h"
-#include "cmd/compare_env.h"
+#include "cmd/env_report.h"
 #include "cmd/report_json.h"
 #include "cmd/terminal.h"
 #include "output/doc.h"
@@ -18,25 +18,11 @@
 #define ENV_DIFF_JSON_VERSION 1
 
 static const struct arg_row env_rows[] = {
-	{ .name = "base",
-	  .type = ARG_STRING,
-	  .offset = offsetof(struct compare_options, base_label),
-	  .value_name = "LABEL",
-	  .help = "the sample that the others are compared with" },
-	{ .name = "from",
-	  .type = ARG_STRING,
-	  .offset = offsetof(struct compare_options, from),
-	  .value_name = "FORMAT",
-	  .help = "look only for this format in files (regio import --from=help)" },
+	SAMPLE_OPTION_ROWS(struct compare_options),
 	{ .name = "json",
 	  .type = ARG_BOOL,
 	  .offset = offsetof(struct compare_options, json),
 	  .help = "one JSON document on stdout" },
-	{ .name = "store",
-	  .type = ARG_STRING,
-	  .offset = offsetof(struct compare_options, store_path),
-	  .value_name = "PATH",
-	  .help = "database of results" },
 	{ .name = "help",
 	  .short_name = 'h',
 	  .type = ARG_BOOL,
@@ -54,11 +40,11 @@ static const struct args_spec env_spec = {
 
 static int print_json(const struct compare *compare, struct err *err)
 {
-	json_t *root =
-		json_pack("{s:s, s:i, s:o, s:o, s:o}", "schema", "regio.env_diff", "version",
-			  ENV_DIFF_JSON_VERSION, "base", report_text(compare->sides[0].label),
-			  "new", report_text(compare->sides[1].label), "environment",
-			  compare_environment_json(compare));
+	json_t *root = json_pack(
+		"{s:s, s:i, s:o, s:o, s:o}", "schema", "regio.env_diff", "version",
+		ENV_DIFF_JSON_VERSION, "base", report_text(compare->sides[0].label), "new",
+		report_text(compare->sides[1].label), "environment",
+		env_report_json(&compare->sides[0], &compare->sides[1], compare->nr_sides - 1));
 	CLEANUP(free) char *text = report_dump(root);
 
 	return printf("%s\n", text) < 0 ? err_set_errno(err, "write to stdout") : 0;
@@ -76,7 +62,7 @@ static int print_text(const struct compare *compare, struct err *err)
 		if (base->env.nr + base->settings.nr == 0 || new->env.nr + new->settings.nr == 0)
 			doc_paragraph(doc, "%s has recorded nothing about its environment.",
 				      base->env.nr + base->settings.nr ? new->label : base->label);
-		else if (compare_add_environment(compare, side, doc) == 0)
+		else if (env_report_add(doc, base, new) == 0)
 			doc_paragraph(doc, "%s and %s: nothing that was recorded differs.",
 				      base->label, new->label);
 	}
@@ -91,9 +77,7 @@ static int env_diff(const struct compare_options *options, const struct arg_list
 
 	if (ret == 0)
 		ret = options->json ? print_json(&compare, err) : print_text(&compare, err);
-	for (size_t i = 0; i < COMPARE_MAX_SIDES; i++)
-		side_release(&compare.sides[i]);
-	note_list_release(&compare.notes);
+	compare_release(&compare);
 	return ret;
 }
 

@@ -35,6 +35,23 @@ struct compare_options {
 	bool is_help;
 };
 
+/* Of commands that name samples: those of what the samples are. */
+#define SAMPLE_OPTION_ROWS(config_type)                                                            \
+	{ .name = "base",                                                                          \
+	  .type = ARG_STRING,                                                                      \
+	  .offset = offsetof(config_type, base_label),                                             \
+	  .value_name = "LABEL",                                                                   \
+	  .help = "the sample that the others are compared with" },                                \
+		{ .name = "from",                                                                  \
+		  .type = ARG_STRING,                                                              \
+		  .offset = offsetof(config_type, from),                                           \
+		  .value_name = "FORMAT",                                                          \
+		  .help = "look only for this format in files (regio import --from=help)" },       \
+	{                                                                                          \
+		.name = "store", .type = ARG_STRING, .offset = offsetof(config_type, store_path),  \
+		.value_name = "PATH", .help = "database of results"                                \
+	}
+
 struct compare {
 	const struct compare_options *config;
 	struct side sides[COMPARE_MAX_SIDES]; /* the base first */
@@ -51,6 +68,8 @@ struct compare {
 
 /* Fills the sides. What an operand may be: see the man page. */
 int compare_load(struct compare *compare, const struct arg_list *operands, struct err *err);
+/* Whatever of it is there. */
+void compare_release(struct compare *compare);
 
 /* ---- compare_notes.c ---- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* compare_json: a comparison in the stable JSON form, schema regio.compare. */
 #include "cmd/compare.h"
-#include "cmd/compare_env.h"
+#include "cmd/env_report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -174,7 +174,9 @@ char *compare_report_json(const struct compare *compare)
 				  json_string(verdict_name(metric_table_verdict(&compare->table))));
 	(void)json_object_set_new(root, "metrics", rows_json(compare));
 	(void)json_object_set_new(root, "percentiles", shifts_json(compare));
-	(void)json_object_set_new(root, "environment", compare_environment_json(compare));
+	(void)json_object_set_new(
+		root, "environment",
+		env_report_json(&compare->sides[0], &compare->sides[1], compare->nr_sides - 1));
 	(void)json_object_set_new(root, "notes", report_notes(&compare->notes));
 	return report_dump(root);
 }

@@ -143,13 +143,16 @@ static bool has_two_samples(const struct collection *collection)
 	return false;
 }
 
-static void move_notes(struct side *from, struct side *into)
+static void move_facts(struct side *from, struct side *into)
 {
 	note_list_append(&into->notes, &from->notes);
 	for (size_t i = 0; i < from->env.nr; i++)
 		side_add_env(into, from->env.items[i].key, from->env.items[i].value);
 	for (size_t i = 0; i < from->settings.nr; i++)
 		side_add_setting(into, from->settings.items[i].key, from->settings.items[i].value);
+	for (size_t i = 0; i < from->attachments.nr; i++)
+		side_add_attachment(into, from->attachments.items[i].key,
+				    from->attachments.items[i].value);
 }
 
 /* All of a file as one sample; its workloads are different ones. */
@@ -164,7 +167,7 @@ static void join_sides(struct collection *collection, struct side *ret_side)
 		VEC_FOREACH (&side->cohorts, cohort)
 			vec_push(&all->cohorts, *cohort);
 		side->cohorts.nr = 0; /* moved */
-		move_notes(side, all);
+		move_facts(side, all);
 	}
 	if (collection->sides.nr > 1) {
 		free(all->label);
@@ -335,4 +338,14 @@ int compare_load(struct compare *compare, const struct arg_list *operands, struc
 	}
 	name_apart(compare, operands);
 	return reorder(compare, operands, err);
+}
+
+void compare_release(struct compare *compare)
+{
+	metric_table_release(&compare->table);
+	vec_release(&compare->pairs);
+	free(compare->pair_sides);
+	for (size_t i = 0; i < COMPARE_MAX_SIDES; i++)
+		side_release(&compare->sides[i]);
+	note_list_release(&compare->notes);
 }

@@ -8,7 +8,7 @@
 #include "analysis/label.h"
 #include "base/arena.h"
 #include "base/strbuf.h"
-#include "cmd/compare_env.h"
+#include "cmd/env_report.h"
 
 static const struct side *new_side(const struct compare *compare, size_t pair)
 {
@@ -29,7 +29,7 @@ static void note_changes(struct compare *compare, size_t side)
 	size_t nr_parts = label_nr_changes(base->label, new->label);
 	size_t nr_things;
 
-	compare_env_diff(compare, side, &diff);
+	env_report_diff(base, new, &diff);
 	nr_things = env_diff_nr_things(&diff);
 	if (nr_parts > 1)
 		note_add(&compare->notes, NOTE_CHANGED_AT_ONCE,
@@ -39,6 +39,7 @@ static void note_changes(struct compare *compare, size_t side)
 		note_add(&compare->notes, NOTE_CHANGED_AT_ONCE,
 			 "%zu things differ between '%s' and '%s'; see the table of differences",
 			 nr_things, base->label, new->label);
+	env_report_notes(&compare->notes, base, new, false);
 }
 
 /* Times of the first and last run of a side; false if a run does not say when it began. */

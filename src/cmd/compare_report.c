@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* compare_report: the document of a comparison, for people or, in tables, for programs. */
 #include "cmd/compare.h"
-#include "cmd/compare_env.h"
+#include "cmd/env_report.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -266,7 +266,7 @@ struct doc *compare_report(const struct compare *compare)
 		add_needed(compare, doc);
 	}
 	for (size_t i = 1; i < compare->nr_sides; i++)
-		compare_add_environment(compare, i, doc);
+		(void)env_report_add(doc, &compare->sides[0], &compare->sides[i]);
 	doc_notes(doc, &compare->notes);
 	if (is_format(compare, "lkp"))
 		compare_add_lkp(compare, doc);

@@ -152,6 +152,31 @@ static void take_histogram(void *context, const struct store_hist *hist)
 	}
 }
 
+/* The texts whose digests the runs have: NAME_sha256. */
+static int add_attachments(struct loader *loader, struct err *err)
+{
+	static const char ending[] = "_sha256";
+	struct side *side = loader->side;
+
+	for (size_t i = 0; i < side->env.nr; i++) {
+		const struct result_pair *pair = &side->env.items[i];
+		size_t len = strlen(pair->key);
+		CLEANUP(free) char *name = NULL;
+		CLEANUP(free) char *text = NULL;
+		int ret;
+
+		if (len < sizeof(ending) || strcmp(pair->key + len + 1 - sizeof(ending), ending))
+			continue;
+		name = xstrndup(pair->key, len + 1 - sizeof(ending));
+		ret = store_get_attachment(loader->store, name, pair->value, &text, err);
+		if (ret < 0)
+			return ret;
+		if (text)
+			side_add_attachment(side, name, text);
+	}
+	return 0;
+}
+
 static int add_facts(struct loader *loader, struct err *err)
 {
 	CLEANUP(store_facts) struct store_facts facts = { .nr_env = 0 };
@@ -167,7 +192,7 @@ static int add_facts(struct loader *loader, struct err *err)
 	for (size_t i = 0; i < facts.nr_settings; i++)
 		side_add_setting(side, facts.settings[i].key, facts.settings[i].value);
 	note_list_append(&side->notes, &facts.notes);
-	return 0;
+	return add_attachments(loader, err);
 }
 
 /* `regio ab` stops when it likes what it sees: the number of runs is part of the result. */

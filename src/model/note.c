@@ -315,6 +315,17 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"leave the default monitors on: they cost next to nothing, and without them nobody can tell what else went on",
 		.is_of_run = true,
 	},
+	[NOTE_ENV_DIFFERS] = {
+		"env-differs",
+		"compared: facts of machine or kernel differ that no setting changed",
+		"the effect may come from that: undo it and measure again, or make it a setting",
+	},
+	[NOTE_ENV_CHANGED] = {
+		"env-changed",
+		"a fact of machine or kernel changed while runs were measured",
+		"find out who changed it; runs before and after do not measure the same thing, so "
+		"measure again",
+	},
 };
 
 const struct note_kind *note_kind(enum note_id id)

@@ -67,6 +67,8 @@ enum note_id {
 	NOTE_MONITOR_COST,	/* watching took more of a CPU than it should */
 	NOTE_UNWATCHED,		/* monitors that notes depend on were off */
 	NOTE_VIRTUAL_TIME,	/* measured in a guest whose clock counts instructions */
+	NOTE_ENV_DIFFERS,	/* compared: machine or kernel differ beside the settings */
+	NOTE_ENV_CHANGED,	/* machine or kernel changed while it was measured */
 	NOTE_NR_IDS,
 };
 

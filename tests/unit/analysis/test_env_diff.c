@@ -59,8 +59,12 @@ static void test_setting_and_what_it_changes_are_meant(void **state)
 	static const struct result_pair new_env[] = { { d_sched, bfq }, { d_rot, zero } };
 	static const struct result_pair base_set[] = { { s_sched, none } };
 	static const struct result_pair new_set[] = { { s_sched, bfq } };
-	struct env_facts base = { base_env, 2, base_set, 1 };
-	struct env_facts new = { new_env, 2, new_set, 1 };
+	struct env_facts base = {
+		.env = base_env, .nr_env = 2, .settings = base_set, .nr_settings = 1
+	};
+	struct env_facts new = {
+		.env = new_env, .nr_env = 2, .settings = new_set, .nr_settings = 1
+	};
 	CLEANUP(env_diff) struct env_diff diff = { .nr = 0 };
 
 	(void)state;

@@ -29,8 +29,8 @@ struct machine {
 	char log[8192];
 
 	/* disturbances: number of the trial, from 1 on, 0 = never */
-	uint64_t fails;	     /* bit n: trial n fails */
-	enum side fail_side; /* with is_fail_side: only if it is of this side */
+	uint64_t fails;		      /* bit n: trial n fails */
+	enum campaign_side fail_side; /* with is_fail_side: only if it is of this side */
 	bool is_fail_side;
 	unsigned interrupt_in;	  /* during this trial, whose result is partial */
 	unsigned interrupt_after; /* the flag is seen only after this whole trial */
@@ -48,7 +48,7 @@ static void machine_log(struct machine *machine, const char *word)
 		(void)snprintf(machine->log + len, sizeof(machine->log) - len, "%s ", word);
 }
 
-static bool is_failing(const struct machine *machine, enum side side)
+static bool is_failing(const struct machine *machine, enum campaign_side side)
 {
 	if (machine->is_fail_side && machine->fail_side != side)
 		return false;
@@ -63,8 +63,8 @@ static double noise(struct rng *rng)
 	return sqrt(-2.0 * log(u)) * cos(2.0 * 3.14159265358979323846 * rng_double(rng));
 }
 
-static int machine_run(void *arg, enum side side, uint64_t seed_nr, struct result *ret_result,
-		       struct err *err)
+static int machine_run(void *arg, enum campaign_side side, uint64_t seed_nr,
+		       struct result *ret_result, struct err *err)
 {
 	struct machine *machine = arg;
 	unsigned nr = ++machine->nr_trials;
@@ -88,8 +88,8 @@ static int machine_run(void *arg, enum side side, uint64_t seed_nr, struct resul
 	return 0;
 }
 
-static int machine_sink(void *arg, enum side side, enum trial_use use, const struct result *result,
-			struct err *err)
+static int machine_sink(void *arg, enum campaign_side side, enum trial_use use,
+			const struct result *result, struct err *err)
 {
 	struct machine *machine = arg;
 	char word[8];
@@ -102,8 +102,8 @@ static int machine_sink(void *arg, enum side side, enum trial_use use, const str
 	return 0;
 }
 
-static int machine_value(void *arg, enum side side, const struct result *result, double *ret_value,
-			 struct err *err)
+static int machine_value(void *arg, enum campaign_side side, const struct result *result,
+			 double *ret_value, struct err *err)
 {
 	struct machine *machine = arg;
 
