@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* stack: files, filesystems and disks that the job works on, down to where nothing is below. */
-#include "env/stack.h"
+#include "env/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,27 +14,27 @@
 
 #define MAX_DEPTH 32 /* each loop device adds a filesystem and a disk */
 
-void stack_release(struct stack *stack)
+void walk_release(struct walk *walk)
 {
-	free(stack->sys_root);
-	mount_table_release(&stack->mounts);
-	name_list_release(&stack->filesystems);
-	name_list_release(&stack->disks);
-	name_list_release(&stack->modules);
-	*stack = (struct stack){ .facts = NULL };
+	free(walk->sys_root);
+	mount_table_release(&walk->mounts);
+	name_list_release(&walk->filesystems);
+	name_list_release(&walk->disks);
+	name_list_release(&walk->modules);
+	*walk = (struct walk){ .facts = NULL };
 }
 
-void stack_add_on(struct stack *stack, const char *node, const struct name_list *nodes)
+void walk_add_on(struct walk *walk, const char *node, const struct name_list *nodes)
 {
 	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
 
 	for (size_t i = 0; i < nodes->nr; i++)
 		strbuf_printf(&text, "%s%s", i ? " " : "", nodes->items[i]);
-	facts_add(stack->facts, strbuf_str(&text), "%s.on", node);
+	facts_add(walk->facts, strbuf_str(&text), "%s.on", node);
 }
 
 /* What a disk keeps its data in, if that is a file or device with a path. */
-static void add_backing(struct stack *stack, const char *folder, struct name_list *below)
+static void add_backing(struct walk *walk, const char *folder, struct name_list *below)
 {
 	static const char *const attributes[] = { "loop/backing_file", "backing_dev" };
 
@@ -43,77 +43,77 @@ static void add_backing(struct stack *stack, const char *folder, struct name_lis
 		CLEANUP(free) char *backing = fact_read(path, FACT_LINE);
 
 		if (backing && backing[0] == '/')
-			stack_add_path(stack, backing, below);
+			walk_add_path(walk, backing, below);
 	}
 }
 
-void stack_add_disk(struct stack *stack, const char *name, struct name_list *nodes)
+void walk_add_disk(struct walk *walk, const char *name, struct name_list *nodes)
 {
-	CLEANUP(free) char *folder = sysblock_disk_folder(stack->sys_root, name);
+	CLEANUP(free) char *folder = sysblock_disk_folder(walk->sys_root, name);
 	CLEANUP(free) char *node = xasprintf("disk.%s", name);
 	CLEANUP(name_list) struct name_list children = NAME_LIST_INIT;
 	CLEANUP(name_list) struct name_list below = NAME_LIST_INIT;
 
-	if (!folder || stack->depth >= MAX_DEPTH)
+	if (!folder || walk->depth >= MAX_DEPTH)
 		return;
 	name_list_add(nodes, node);
-	if (name_list_has(&stack->disks, name))
+	if (name_list_has(&walk->disks, name))
 		return;
-	name_list_add(&stack->disks, name);
-	stack_add_disk_facts(stack, name, folder);
-	stack->depth++;
-	sysblock_add_children(stack->sys_root, name, &children);
+	name_list_add(&walk->disks, name);
+	walk_add_disk_facts(walk, name, folder);
+	walk->depth++;
+	sysblock_add_children(walk->sys_root, name, &children);
 	for (size_t i = 0; i < children.nr; i++)
-		stack_add_disk(stack, children.items[i], &below);
-	add_backing(stack, folder, &below);
-	stack->depth--;
-	stack_add_on(stack, node, &below);
+		walk_add_disk(walk, children.items[i], &below);
+	add_backing(walk, folder, &below);
+	walk->depth--;
+	walk_add_on(walk, node, &below);
 }
 
 /* The folder of the device in sysfs; NULL if path is no block device. Caller frees. */
-static char *device_folder(const struct stack *stack, const char *path)
+static char *device_folder(const struct walk *walk, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	CLEANUP(free) char *link = NULL;
 	struct stat st;
 
-	if (!stack->facts->context->root)
+	if (!walk->facts->context->root)
 		return stat(path, &st) == 0 && S_ISBLK(st.st_mode)
-			       ? sysblock_folder(stack->sys_root, st.st_rdev)
+			       ? sysblock_folder(walk->sys_root, st.st_rdev)
 			       : NULL;
 	/* a planted machine has no device files: the name stands for the device */
 	if (strncmp(path, "/dev/", 5) != 0)
 		return NULL;
-	link = xasprintf("%s/class/block/%s", stack->sys_root, slash + 1);
+	link = xasprintf("%s/class/block/%s", walk->sys_root, slash + 1);
 	return realpath(link, NULL);
 }
 
-void stack_add_device(struct stack *stack, const char *path, struct name_list *nodes)
+void walk_add_device(struct walk *walk, const char *path, struct name_list *nodes)
 {
-	CLEANUP(free) char *folder = device_folder(stack, path);
+	CLEANUP(free) char *folder = device_folder(walk, path);
 	CLEANUP(free) char *whole = folder ? sysblock_whole_folder(folder) : NULL;
 
 	if (whole)
-		stack_add_disk(stack, sysblock_name(whole), nodes);
+		walk_add_disk(walk, sysblock_name(whole), nodes);
 }
 
-void stack_add_path(struct stack *stack, const char *path, struct name_list *nodes)
+void walk_add_path(struct walk *walk, const char *path, struct name_list *nodes)
 {
 	size_t nr = nodes->nr;
 
-	if (stack->depth >= MAX_DEPTH)
+	if (walk->depth >= MAX_DEPTH)
 		return;
-	stack_add_device(stack, path, nodes);
+	walk_add_device(walk, path, nodes);
 	if (nodes->nr > nr)
 		return;
-	stack->depth++;
-	stack_add_filesystem_of(stack, path, nodes);
-	stack->depth--;
+	walk->depth++;
+	walk_add_filesystem_of(walk, path, nodes);
+	walk->depth--;
 }
 
-static void add_all_disks(struct stack *stack, struct name_list *nodes)
+static void add_all_disks(struct walk *walk, struct name_list *nodes)
 {
-	CLEANUP(free) char *folder = xasprintf("%s/block", stack->sys_root);
+	CLEANUP(free) char *folder = xasprintf("%s/block", walk->sys_root);
 	CLEANUP(name_list) struct name_list names = NAME_LIST_INIT;
 
 	name_list_add_folder(&names, folder);
@@ -122,20 +122,20 @@ static void add_all_disks(struct stack *stack, struct name_list *nodes)
 		uint64_t sectors;
 
 		if (file_read_u64(path, &sectors, NULL) == 0 && sectors > 0)
-			stack_add_disk(stack, names.items[i], nodes);
+			walk_add_disk(walk, names.items[i], nodes);
 	}
 }
 
 static void collect(struct facts *facts)
 {
-	CLEANUP(stack)
-	struct stack stack = { .facts = facts, .sys_root = facts_path(facts, "/sys") };
+	CLEANUP(walk)
+	struct walk walk = { .facts = facts, .sys_root = facts_path(facts, "/sys") };
 	CLEANUP(name_list) struct name_list nodes = NAME_LIST_INIT;
 
 	for (size_t i = 0; i < facts->context->nr_paths; i++)
-		stack_add_path(&stack, facts->context->paths[i], &nodes);
+		walk_add_path(&walk, facts->context->paths[i], &nodes);
 	if (facts->context->all_disks)
-		add_all_disks(&stack, &nodes);
+		add_all_disks(&walk, &nodes);
 }
 
 const struct env_area env_stack = { .name = "stack", .collect = collect };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#ifndef REGIO_ENV_STACK_H
-#define REGIO_ENV_STACK_H
+#ifndef REGIO_ENV_WALK_H
+#define REGIO_ENV_WALK_H
 
 /*
  * Private to src/env: the walk from the files of a job down to the disks. Each filesystem and each
@@ -13,7 +13,7 @@
 #include "host/mountinfo.h"
 #include "host/name_list.h"
 
-struct stack {
+struct walk {
 	struct facts *facts;
 	char *sys_root;
 	struct mount_table mounts;    /* read when the first file is looked at */
@@ -23,25 +23,25 @@ struct stack {
 	unsigned depth; /* of the walk: a loop device on a loop device .. */
 };
 
-void stack_release(struct stack *stack);
-CLEANUP_DEFINE(stack, struct stack, stack_release)
+void walk_release(struct walk *walk);
+CLEANUP_DEFINE(walk, struct walk, walk_release)
 
 /* Adds what lies under a path, and the names of the nodes at the top of it to nodes. */
-void stack_add_path(struct stack *stack, const char *path, struct name_list *nodes);
+void walk_add_path(struct walk *walk, const char *path, struct name_list *nodes);
 /* The same for a whole disk by its kernel name. */
-void stack_add_disk(struct stack *stack, const char *name, struct name_list *nodes);
+void walk_add_disk(struct walk *walk, const char *name, struct name_list *nodes);
 /* For a block device by its path, as in a mount table; nothing if it is none. */
-void stack_add_device(struct stack *stack, const char *path, struct name_list *nodes);
+void walk_add_device(struct walk *walk, const char *path, struct name_list *nodes);
 /* NODE.on = the names. */
-void stack_add_on(struct stack *stack, const char *node, const struct name_list *nodes);
+void walk_add_on(struct walk *walk, const char *node, const struct name_list *nodes);
 
-/* ---- stack_fs.c ---- */
+/* ---- walk_fs.c ---- */
 
-void stack_add_filesystem_of(struct stack *stack, const char *path, struct name_list *nodes);
+void walk_add_filesystem_of(struct walk *walk, const char *path, struct name_list *nodes);
 
-/* ---- stack_disk.c ---- */
+/* ---- walk_disk.c ---- */
 
 /* What there is to know of the disk itself: disk.NAME.* */
-void stack_add_disk_facts(struct stack *stack, const char *name, const char *folder);
+void walk_add_disk_facts(struct walk *walk, const char *name, const char *folder);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* stack_disk: the facts of one disk. One table says which files of sysfs are facts. */
+/* walk_disk: the facts of one disk. One table says which files of sysfs are facts. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "env/dm_table.h"
-#include "env/stack.h"
+#include "env/walk.h"
 #include "host/sysblock.h"
 
 /* By the front of the kernel's name. */
@@ -141,7 +141,7 @@ static char *scsi_host_of(const char *device)
 	return NULL;
 }
 
-static void add_scsi_host(struct stack *stack, const char *node, const char *host)
+static void add_scsi_host(struct walk *walk, const char *node, const char *host)
 {
 	static const struct fact_row host_rows[] = {
 		{ "driver", "proc_name", FACT_LINE },
@@ -150,28 +150,28 @@ static void add_scsi_host(struct stack *stack, const char *node, const char *hos
 		{ "host.sg_tablesize", "sg_tablesize", FACT_LINE },
 		{ "host.nr_hw_queues", "nr_hw_queues", FACT_LINE },
 	};
-	CLEANUP(free) char *folder = xasprintf("%s/class/scsi_host/%s", stack->sys_root, host);
+	CLEANUP(free) char *folder = xasprintf("%s/class/scsi_host/%s", walk->sys_root, host);
 	CLEANUP(free) char *prefix = xasprintf("%s.", node);
 
-	facts_add_rows(stack->facts, host_rows, sizeof(host_rows) / sizeof(host_rows[0]), prefix,
+	facts_add_rows(walk->facts, host_rows, sizeof(host_rows) / sizeof(host_rows[0]), prefix,
 		       folder);
 }
 
 /* The parameters of a module, once. */
-static void add_module(struct stack *stack, const char *module)
+static void add_module(struct walk *walk, const char *module)
 {
 	CLEANUP(free) char *folder = NULL;
 	CLEANUP(free) char *prefix = NULL;
 
-	if (name_list_has(&stack->modules, module))
+	if (name_list_has(&walk->modules, module))
 		return;
-	name_list_add(&stack->modules, module);
-	folder = xasprintf("%s/module/%s/parameters", stack->sys_root, module);
+	name_list_add(&walk->modules, module);
+	folder = xasprintf("%s/module/%s/parameters", walk->sys_root, module);
 	prefix = xasprintf("module.%s.", module);
-	facts_add_folder(stack->facts, prefix, folder);
+	facts_add_folder(walk->facts, prefix, folder);
 }
 
-static void add_transport(struct stack *stack, const char *node, const char *folder,
+static void add_transport(struct walk *walk, const char *node, const char *folder,
 			  const char *device)
 {
 	CLEANUP(free) char *path = xasprintf("%s/device/transport", folder);
@@ -181,10 +181,10 @@ static void add_transport(struct stack *stack, const char *node, const char *fol
 	for (size_t i = 0; !transport && device && i < sizeof(transports) / sizeof(*transports);
 	     i++)
 		transport = strstr(device, transports[i].part) ? transports[i].transport : NULL;
-	facts_add(stack->facts, transport, "%s.transport", node);
+	facts_add(walk->facts, transport, "%s.transport", node);
 }
 
-static void add_driver(struct stack *stack, const char *name, const char *node, const char *folder)
+static void add_driver(struct walk *walk, const char *name, const char *node, const char *folder)
 {
 	const struct disk_kind *kind = kind_of(name);
 	CLEANUP(free) char *link = xasprintf("%s/device/driver", folder);
@@ -194,19 +194,19 @@ static void add_driver(struct stack *stack, const char *name, const char *node, 
 	CLEANUP(free) char *linked = link_name(link);
 	const char *driver = kind && kind->module ? kind->module : linked;
 
-	facts_add(stack->facts, kind ? kind->kind : "other", "%s.kind", node);
+	facts_add(walk->facts, kind ? kind->kind : "other", "%s.kind", node);
 	if (host)
-		add_scsi_host(stack, node, host);
+		add_scsi_host(walk, node, host);
 	else
-		facts_add(stack->facts, driver, "%s.driver", node);
+		facts_add(walk->facts, driver, "%s.driver", node);
 	if (host)
-		add_module(stack, "scsi_mod");
+		add_module(walk, "scsi_mod");
 	else if (driver)
-		add_module(stack, driver);
-	add_transport(stack, node, folder, device);
+		add_module(walk, driver);
+	add_transport(walk, node, folder, device);
 }
 
-static void add_nr_hw_queues(struct stack *stack, const char *node, const char *folder)
+static void add_nr_hw_queues(struct walk *walk, const char *node, const char *folder)
 {
 	CLEANUP(free) char *mq = xasprintf("%s/mq", folder);
 	CLEANUP(free) char *key = xasprintf("%s.nr_hw_queues", node);
@@ -214,38 +214,38 @@ static void add_nr_hw_queues(struct stack *stack, const char *node, const char *
 
 	name_list_add_folder(&queues, mq);
 	if (queues.nr)
-		facts_add_u64(stack->facts, key, queues.nr);
+		facts_add_u64(walk->facts, key, queues.nr);
 }
 
-static void add_table(struct stack *stack, const char *name, const char *node, const char *folder)
+static void add_table(struct walk *walk, const char *name, const char *node, const char *folder)
 {
 	CLEANUP(free) char *table = NULL;
 
-	if (strncmp(name, "dm-", 3) != 0 || stack->facts->context->root)
+	if (strncmp(name, "dm-", 3) != 0 || walk->facts->context->root)
 		return;
 	table = dm_table_read(sysblock_dev(folder));
-	facts_add(stack->facts, table, "%s.dm.table", node);
+	facts_add(walk->facts, table, "%s.dm.table", node);
 }
 
-void stack_add_disk_facts(struct stack *stack, const char *name, const char *folder)
+void walk_add_disk_facts(struct walk *walk, const char *name, const char *folder)
 {
 	static const char *const folders[] = { "queue", "iosched" };
 	CLEANUP(free) char *node = xasprintf("disk.%s", name);
 	CLEANUP(free) char *prefix = xasprintf("%s.", node);
 	CLEANUP(free)
-	char *rqos = xasprintf("%s/kernel/debug/block/%s/rqos", stack->sys_root, name);
+	char *rqos = xasprintf("%s/kernel/debug/block/%s/rqos", walk->sys_root, name);
 
-	add_driver(stack, name, node, folder);
-	facts_add_rows(stack->facts, rows, sizeof(rows) / sizeof(rows[0]), prefix, folder);
-	add_table(stack, name, node, folder);
-	add_nr_hw_queues(stack, node, folder);
+	add_driver(walk, name, node, folder);
+	facts_add_rows(walk->facts, rows, sizeof(rows) / sizeof(rows[0]), prefix, folder);
+	add_table(walk, name, node, folder);
+	add_nr_hw_queues(walk, node, folder);
 	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
 		CLEANUP(free) char *front = xasprintf("%s.%s.", node, folders[i]);
 		CLEANUP(free)
 		char *path = xasprintf("%s/%s%s", folder, i ? "queue/" : "", folders[i]);
 
-		facts_add_folder(stack->facts, front, path);
+		facts_add_folder(walk->facts, front, path);
 	}
-	facts_add_rows(stack->facts, rqos_rows, sizeof(rqos_rows) / sizeof(rqos_rows[0]), prefix,
+	facts_add_rows(walk->facts, rqos_rows, sizeof(rqos_rows) / sizeof(rqos_rows[0]), prefix,
 		       rqos);
 }

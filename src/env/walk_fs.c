@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* stack_fs: the facts of a filesystem, and which disks it lies on. */
+/* walk_fs: the facts of a filesystem, and which disks it lies on. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "base/cleanup.h"
 #include "base/file.h"
 #include "base/strbuf.h"
-#include "env/stack.h"
+#include "env/walk.h"
 #include "env/superblock.h"
 #include "host/mountinfo.h"
 #include "host/sysblock.h"
@@ -21,9 +21,9 @@
 /* ---- btrfs, which spans devices and shows itself in sysfs ---- */
 
 /* /sys/fs/btrfs/UUID of the one that has a device of that name; NULL if none has. Caller frees. */
-static char *btrfs_folder(const struct stack *stack, const char *device)
+static char *btrfs_folder(const struct walk *walk, const char *device)
 {
-	CLEANUP(free) char *root = xasprintf("%s/fs/btrfs", stack->sys_root);
+	CLEANUP(free) char *root = xasprintf("%s/fs/btrfs", walk->sys_root);
 	CLEANUP(name_list) struct name_list filesystems = NAME_LIST_INIT;
 
 	name_list_add_folder(&filesystems, root);
@@ -55,7 +55,7 @@ static char *names_that_are_on(const char *folder)
 }
 
 /* "single", "raid1 dup": allocation/data has a folder for each profile in use. */
-static void add_btrfs_profile(struct stack *stack, const char *node, const char *folder,
+static void add_btrfs_profile(struct walk *walk, const char *node, const char *folder,
 			      const char *kind)
 {
 	static const char *const profiles[] = { "single",  "dup",    "raid0", "raid1", "raid1c3",
@@ -69,13 +69,13 @@ static void add_btrfs_profile(struct stack *stack, const char *node, const char 
 		if (file_exists(path))
 			strbuf_printf(&text, "%s%s", text.len ? " " : "", profiles[i]);
 	}
-	facts_add(stack->facts, strbuf_str(&text), "%s.%s_profile", node, kind);
+	facts_add(walk->facts, strbuf_str(&text), "%s.%s_profile", node, kind);
 }
 
-static void add_btrfs(struct stack *stack, const char *node, const char *device,
+static void add_btrfs(struct walk *walk, const char *node, const char *device,
 		      struct name_list *below)
 {
-	CLEANUP(free) char *folder = btrfs_folder(stack, device);
+	CLEANUP(free) char *folder = btrfs_folder(walk, device);
 	CLEANUP(free) char *features_path = NULL;
 	CLEANUP(free) char *devices_path = NULL;
 	CLEANUP(free) char *features = NULL;
@@ -85,24 +85,24 @@ static void add_btrfs(struct stack *stack, const char *node, const char *device,
 		return;
 	features_path = xasprintf("%s/features", folder);
 	features = names_that_are_on(features_path);
-	facts_add(stack->facts, features, "%s.features", node);
-	add_btrfs_profile(stack, node, folder, "data");
-	add_btrfs_profile(stack, node, folder, "metadata");
+	facts_add(walk->facts, features, "%s.features", node);
+	add_btrfs_profile(walk, node, folder, "data");
+	add_btrfs_profile(walk, node, folder, "metadata");
 	devices_path = xasprintf("%s/devices", folder);
 	name_list_add_folder(&devices, devices_path);
 	for (size_t i = 0; i < devices.nr; i++) {
 		CLEANUP(free) char *path = xasprintf("/dev/%s", devices.items[i]);
 
-		stack_add_device(stack, path, below);
+		walk_add_device(walk, path, below);
 	}
 }
 
 /* ---- features ---- */
 
 /* Of filesystems that keep them in the superblock; the kernel has it in its cache. */
-static void add_superblock(struct stack *stack, const char *node, const struct mount *mount)
+static void add_superblock(struct walk *walk, const char *node, const struct mount *mount)
 {
-	CLEANUP(free) char *path = facts_path(stack->facts, "%s", mount->source);
+	CLEANUP(free) char *path = facts_path(walk->facts, "%s", mount->source);
 	CLEANUP(free) char *bytes = xcalloc(1, SUPERBLOCK_BYTES);
 	CLEANUP(free) char *features = NULL;
 	CLEANUP(fd) int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -110,14 +110,14 @@ static void add_superblock(struct stack *stack, const char *node, const struct m
 
 	if (got == SUPERBLOCK_BYTES)
 		features = superblock_features(mount->type, bytes, SUPERBLOCK_BYTES);
-	facts_add(stack->facts, features, "%s.features", node);
+	facts_add(walk->facts, features, "%s.features", node);
 }
 
 /* /proc/fs/ext4/DEVICE/options and the like: defaults too, which the mount table leaves out. */
-static void add_effective_options(struct stack *stack, const char *node, const char *type,
+static void add_effective_options(struct walk *walk, const char *node, const char *type,
 				  const char *device)
 {
-	CLEANUP(free) char *path = facts_path(stack->facts, "/proc/fs/%s/%s/options", type, device);
+	CLEANUP(free) char *path = facts_path(walk->facts, "/proc/fs/%s/%s/options", type, device);
 	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
 
 	if (file_read(path, MAX_OPTIONS_BYTES, &text, NULL) < 0)
@@ -127,28 +127,28 @@ static void add_effective_options(struct stack *stack, const char *node, const c
 		if (text.buf[i] == '\n')
 			text.buf[i] = ',';
 	}
-	facts_add(stack->facts, strbuf_str(&text), "%s.effective_options", node);
+	facts_add(walk->facts, strbuf_str(&text), "%s.effective_options", node);
 }
 
-static void add_sizes(struct stack *stack, const char *node, const struct mount *mount)
+static void add_sizes(struct walk *walk, const char *node, const struct mount *mount)
 {
 	CLEANUP(free) char *block_key = xasprintf("%s.block_size_bytes", node);
 	CLEANUP(free) char *size_key = xasprintf("%s.size_bytes", node);
 	struct statvfs st;
 
-	if (stack->facts->context->root || statvfs(mount->target, &st) < 0 || st.f_blocks == 0)
+	if (walk->facts->context->root || statvfs(mount->target, &st) < 0 || st.f_blocks == 0)
 		return;
-	facts_add_u64(stack->facts, block_key, st.f_bsize);
-	facts_add_u64(stack->facts, size_key, (uint64_t)st.f_blocks * st.f_frsize);
+	facts_add_u64(walk->facts, block_key, st.f_bsize);
+	facts_add_u64(walk->facts, size_key, (uint64_t)st.f_blocks * st.f_frsize);
 }
 
 /* ---- where it lies ---- */
 
 /* The kernel's name of the device or partition that is mounted; NULL: none. Caller frees. */
-static char *device_name(const struct stack *stack, const struct mount *mount)
+static char *device_name(const struct walk *walk, const struct mount *mount)
 {
 	CLEANUP(free)
-	char *folder = major(mount->dev) ? sysblock_folder(stack->sys_root, mount->dev) : NULL;
+	char *folder = major(mount->dev) ? sysblock_folder(walk->sys_root, mount->dev) : NULL;
 	CLEANUP(free) char *resolved = NULL;
 
 	if (folder)
@@ -156,16 +156,16 @@ static char *device_name(const struct stack *stack, const struct mount *mount)
 	/* btrfs and others have a number of their own; a name such as /dev/mapper/x is a link */
 	if (!mount->source || strncmp(mount->source, "/dev/", 5) != 0)
 		return NULL;
-	resolved = stack->facts->context->root ? NULL : realpath(mount->source, NULL);
+	resolved = walk->facts->context->root ? NULL : realpath(mount->source, NULL);
 	return xstrdup(sysblock_name(resolved ? resolved : mount->source));
 }
 
-static void add_device(struct stack *stack, const char *node, const struct mount *mount)
+static void add_device(struct walk *walk, const char *node, const struct mount *mount)
 {
-	CLEANUP(free) char *device = device_name(stack, mount);
+	CLEANUP(free) char *device = device_name(walk, mount);
 	CLEANUP(free) char *path = device ? xasprintf("/dev/%s", device) : NULL;
 	CLEANUP(free)
-	char *link = xasprintf("%s/class/block/%s", stack->sys_root, device ? device : "");
+	char *link = xasprintf("%s/class/block/%s", walk->sys_root, device ? device : "");
 	CLEANUP(free) char *folder = device ? realpath(link, NULL) : NULL;
 	CLEANUP(free) char *whole = folder ? sysblock_whole_folder(folder) : NULL;
 	CLEANUP(name_list) struct name_list below = NAME_LIST_INIT;
@@ -173,23 +173,23 @@ static void add_device(struct stack *stack, const char *node, const struct mount
 	if (!device)
 		return;
 	if (whole && strcmp(sysblock_name(whole), device) != 0)
-		facts_add(stack->facts, device, "%s.partition", node);
+		facts_add(walk->facts, device, "%s.partition", node);
 	if (!strcmp(mount->type, "btrfs")) {
-		add_btrfs(stack, node, device, &below);
+		add_btrfs(walk, node, device, &below);
 	} else {
 		CLEANUP(free)
 		char *sys_fs =
-			xasprintf("%s/fs/%s/%s/features", stack->sys_root, mount->type, device);
+			xasprintf("%s/fs/%s/%s/features", walk->sys_root, mount->type, device);
 		CLEANUP(free) char *features = fact_read(sys_fs, FACT_LINE); /* f2fs */
 
-		facts_add(stack->facts, features, "%s.features", node);
+		facts_add(walk->facts, features, "%s.features", node);
 		if (!features)
-			add_superblock(stack, node, mount);
-		add_effective_options(stack, node, mount->type, device);
+			add_superblock(walk, node, mount);
+		add_effective_options(walk, node, mount->type, device);
 	}
 	if (whole && below.nr == 0)
-		stack_add_disk(stack, sysblock_name(whole), &below);
-	stack_add_on(stack, node, &below);
+		walk_add_disk(walk, sysblock_name(whole), &below);
+	walk_add_on(walk, node, &below);
 }
 
 /* The path without links, of its nearest part that exists. Caller frees. */
@@ -220,19 +220,19 @@ static char *options_of(const struct mount *mount)
 	return xasprintf("%s%s%s", mount->options, *more ? "," : "", more);
 }
 
-static const struct mount *mount_find(struct stack *stack, const char *path)
+static const struct mount *mount_find(struct walk *walk, const char *path)
 {
-	CLEANUP(free) char *file = facts_path(stack->facts, "/proc/self/mountinfo");
-	CLEANUP(free) char *real = stack->facts->context->root ? xstrdup(path) : resolve(path);
+	CLEANUP(free) char *file = facts_path(walk->facts, "/proc/self/mountinfo");
+	CLEANUP(free) char *real = walk->facts->context->root ? xstrdup(path) : resolve(path);
 
-	if (!stack->mounts.text)
-		mount_table_read(file, &stack->mounts);
-	return real ? mount_table_holding(&stack->mounts, real) : NULL;
+	if (!walk->mounts.text)
+		mount_table_read(file, &walk->mounts);
+	return real ? mount_table_holding(&walk->mounts, real) : NULL;
 }
 
-void stack_add_filesystem_of(struct stack *stack, const char *path, struct name_list *nodes)
+void walk_add_filesystem_of(struct walk *walk, const char *path, struct name_list *nodes)
 {
-	const struct mount *mount = mount_find(stack, path);
+	const struct mount *mount = mount_find(walk, path);
 	CLEANUP(free) char *identity = NULL;
 	CLEANUP(free) char *options = NULL;
 	CLEANUP(free) char *node = NULL;
@@ -241,18 +241,18 @@ void stack_add_filesystem_of(struct stack *stack, const char *path, struct name_
 	if (!mount)
 		return;
 	identity = xasprintf("%u:%u %s", major(mount->dev), minor(mount->dev), mount->target);
-	while (nr < stack->filesystems.nr && strcmp(stack->filesystems.items[nr], identity) != 0)
+	while (nr < walk->filesystems.nr && strcmp(walk->filesystems.items[nr], identity) != 0)
 		nr++;
 	node = xasprintf("fs.%zu", nr + 1);
 	name_list_add(nodes, node);
-	if (nr < stack->filesystems.nr)
+	if (nr < walk->filesystems.nr)
 		return;
-	name_list_add(&stack->filesystems, identity);
+	name_list_add(&walk->filesystems, identity);
 	options = options_of(mount);
-	facts_add(stack->facts, mount->type, "%s.type", node);
-	facts_add(stack->facts, mount->target, "%s.mount", node);
-	facts_add(stack->facts, mount->source, "%s.source", node);
-	facts_add(stack->facts, options, "%s.options", node);
-	add_sizes(stack, node, mount);
-	add_device(stack, node, mount);
+	facts_add(walk->facts, mount->type, "%s.type", node);
+	facts_add(walk->facts, mount->target, "%s.mount", node);
+	facts_add(walk->facts, mount->source, "%s.source", node);
+	facts_add(walk->facts, options, "%s.options", node);
+	add_sizes(walk, node, mount);
+	add_device(walk, node, mount);
 }
