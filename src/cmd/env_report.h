@@ -23,9 +23,9 @@ size_t env_report_add(struct doc *doc, const struct side *base, const struct sid
 json_t *env_report_json(const struct side *base, const struct side *new, size_t nr_new);
 
 /*
- * Warns of what differs beside what settings changed, and of what changed meanwhile. Samples that no
- * setting tells apart differ in what they are compared for, so there is nothing to warn of, unless
- * in an experiment of regio itself.
+ * Warns of what differs beside what settings changed, and of what changed meanwhile. Samples that
+ * no setting tells apart differ in what they are compared for, so there is nothing to warn of,
+ * unless in an experiment of regio itself.
  */
 void env_report_notes(struct note_list *notes, const struct side *base, const struct side *new,
 		      bool is_experiment);
