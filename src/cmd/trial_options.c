@@ -10,6 +10,7 @@
 #include "cmd/exec.h"
 #include "cmd/interrupt.h"
 #include "cmd/stack_use.h"
+#include "job/job_facts.h"
 #include "job/job_text.h"
 #include "import/output.h"
 #include "model/result.h"
@@ -140,8 +141,10 @@ int session_trial(struct session *session, const struct session_trial *work,
 	stack_use_export(work->stack);
 	ret = session->options->exec ? session_exec(session, &trial, work, ret_result, err)
 				     : session_run(session, &trial, ret_result, err);
-	if (ret == 0)
-		caveats_attach(ret_result);
+	if (ret < 0)
+		return ret;
+	job_facts_add(work->jobs, ret_result);
+	caveats_attach(ret_result);
 	return ret;
 }
 

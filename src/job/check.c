@@ -96,18 +96,6 @@ static int check_zones(const struct draft *draft, struct err *err)
 	return 0;
 }
 
-/* True if the engine is one of the names, which blanks separate. */
-static bool is_engine_in(const char *names, const char *engine)
-{
-	const size_t len = strlen(engine);
-
-	for (const char *pos = strstr(names, engine); pos; pos = strstr(pos + 1, engine)) {
-		if ((pos == names || pos[-1] == ' ') && (pos[len] == ' ' || pos[len] == '\0'))
-			return true;
-	}
-	return false;
-}
-
 /* An option that only some engines have: refused where the job itself asks for it. */
 static int check_engine_keys(const struct draft *draft, struct err *err)
 {
@@ -119,8 +107,7 @@ static int check_engine_keys(const struct draft *draft, struct err *err)
 	for (size_t i = 0; i < nr_rows; i++) {
 		const char *key = rows[i].info.name;
 
-		if (rows[i].engines && job_option_find(job, key) &&
-		    !is_engine_in(rows[i].engines, job->ioengine))
+		if (!key_is_of_engine(&rows[i], job->ioengine) && job_option_find(job, key))
 			return draft_refuse(draft, key, err,
 					    "ioengine '%s' has no such option (of: %s)",
 					    short_text(job->ioengine, &quoted), rows[i].engines);

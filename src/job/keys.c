@@ -4,6 +4,7 @@
 #include "job/keys.h"
 
 #include <limits.h>
+#include <string.h>
 
 #include "model/job.h"
 
@@ -89,6 +90,19 @@ const struct key_row *keys_table(size_t *ret_nr)
 {
 	*ret_nr = sizeof(rows) / sizeof(rows[0]);
 	return rows;
+}
+
+bool key_is_of_engine(const struct key_row *row, const char *engine)
+{
+	const size_t len = strlen(engine);
+
+	if (!row->engines)
+		return true;
+	for (const char *pos = strstr(row->engines, engine); pos; pos = strstr(pos + 1, engine)) {
+		if ((pos == row->engines || pos[-1] == ' ') && (pos[len] == ' ' || !pos[len]))
+			return true;
+	}
+	return false;
 }
 
 const struct job_key_info *job_key_info(size_t index)

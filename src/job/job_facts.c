@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* job_facts: what the jobs really had, not only what was asked for. */
+#include "job/job_facts.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "job/keys.h"
+#include "model/job.h"
+#include "model/result.h"
+
+static const struct job_option *find_given(const struct job *job, const char *key)
+{
+	for (size_t i = 0; i < job->effective.nr; i++) {
+		if (!strcmp(job->effective.items[i].key, key))
+			return &job->effective.items[i];
+	}
+	return NULL;
+}
+
+/* Whether another option that sets the same field was given: bsrange, so that bs has no default. */
+static bool is_set_by_another(const struct job *job, const struct key_row *row)
+{
+	size_t nr;
+	const struct key_row *rows = keys_table(&nr);
+
+	for (size_t i = 0; i < nr; i++) {
+		if (&rows[i] != row && rows[i].offset == row->offset &&
+		    find_given(job, rows[i].info.name))
+			return true;
+	}
+	return false;
+}
+
+/* The value in force; NULL if the option is off or is none of this job's. */
+static const char *value_of(const struct job *job, const struct key_row *row)
+{
+	const struct job_option *given = find_given(job, row->info.name);
+
+	if (given)
+		return *given->value ? given->value : "1";
+	if (!row->info.default_text || !*row->info.default_text ||
+	    !key_is_of_engine(row, job->ioengine) || is_set_by_another(job, row))
+		return NULL;
+	return row->info.default_text;
+}
+
+static bool is_same(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+static void add_key(const struct job_set *jobs, const struct key_row *row, struct result *result)
+{
+	const char *first = value_of(&jobs->jobs[0], row);
+	CLEANUP(free) char *key = xasprintf("job.%s", row->info.name);
+	bool is_common = true;
+
+	for (size_t i = 1; i < jobs->nr && is_common; i++)
+		is_common = is_same(first, value_of(&jobs->jobs[i], row));
+	if (is_common && first)
+		result_add_env(result, key, first);
+	for (size_t i = 0; i < jobs->nr && !is_common; i++) {
+		const struct job *job = &jobs->jobs[i];
+		const char *value = value_of(job, row);
+		CLEANUP(free) char *own = xasprintf("job[%s].%s", job->section, row->info.name);
+
+		if (value && !result_env(result, own))
+			result_add_env(result, own, value);
+	}
+}
+
+void job_facts_add(const struct job_set *jobs, struct result *result)
+{
+	static const char *const names[] = { "name", "description" };
+	size_t nr;
+	const struct key_row *rows = keys_table(&nr);
+
+	for (size_t i = 0; i < nr && jobs->nr; i++) {
+		if (strcmp(rows[i].info.name, names[0]) != 0 &&
+		    strcmp(rows[i].info.name, names[1]) != 0)
+			add_key(jobs, &rows[i], result);
+	}
+}
