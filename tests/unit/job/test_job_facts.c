@@ -49,7 +49,8 @@ static void test_jobs_differ(void **state)
 	assert_fact(&result, "job[r].rw", "read");
 	assert_fact(&result, "job[w].rw", "write");
 	assert_fact(&result, "job[r].bsrange", "4k-8k");
-	assert_fact(&result, "job[r].bs", NULL); /* not the default that bsrange took the place of */
+	assert_fact(&result, "job[r].bs",
+		    NULL); /* not the default that bsrange took the place of */
 	assert_fact(&result, "job[w].bs", "4k");
 	job_set_release(&jobs);
 }
