@@ -70,6 +70,8 @@ enum engine_flags {
 	ENGINE_NAMES_ONLY = 1 << 5,
 	/* Does something else than I/O, for as long as others do theirs or its runtime lasts. */
 	ENGINE_NO_IO = 1 << 6,
+	/* Requests wait for their neighbours, not for the kernel: no submission latency is told. */
+	ENGINE_NO_SLAT = 1 << 8,
 };
 
 struct engine_ops {
@@ -113,6 +115,12 @@ static inline const struct engine_ops *engine_choose(const struct engine_ops *op
 static inline bool engine_is_async(const struct engine_ops *ops)
 {
 	return !(ops->flags & ENGINE_SYNC);
+}
+
+/* True if its submission latency is told. */
+static inline bool engine_has_slat(const struct engine_ops *ops)
+{
+	return !(ops->flags & (ENGINE_SYNC | ENGINE_NO_SLAT));
 }
 
 #endif

@@ -135,6 +135,7 @@ static int vsync_reap(void *arg, struct io_req **done, size_t min, size_t max)
 const struct engine_ops engine_vsync = {
 	.name = "vsync",
 	.summary = "preadv(2) or pwritev(2) of up to iodepth adjacent requests",
+	.flags = ENGINE_NO_SLAT,
 	.open = vsync_open,
 	.submit = vsync_submit,
 	.reap = vsync_reap,

@@ -32,10 +32,10 @@ static void describe_job(struct job_result *entry, const struct job *job,
 	entry->nr_clones = 1;
 	entry->kb_base = job->kb_base;
 	entry->group_reporting = job->group_reporting;
-	entry->has_slat = engine_is_async(engine);
-	entry->clat_percentiles = job->clat_percentiles;
-	entry->lat_percentiles = job->lat_percentiles;
-	entry->slat_percentiles = job->slat_percentiles;
+	entry->has_slat = engine_has_slat(engine);
+	entry->clat_percentiles = job->clat_percentiles && !job->disable_clat && !job->gtod_reduce;
+	entry->lat_percentiles = job->lat_percentiles && !job->disable_lat && !job->gtod_reduce;
+	entry->slat_percentiles = job->slat_percentiles && !job->disable_slat && !job->gtod_reduce;
 	entry->unified_rw = job->unified_rw;
 	entry->unit_base = job->unit_base;
 	entry->significant_figures = job->significant_figures;
@@ -150,10 +150,10 @@ static void take_dir(struct dir_result *to, struct dir_result *from, uint64_t ru
 }
 
 /* What the job did not want to be measured is gone, as if it had not been. */
-static void drop_unwanted(struct dir_result *dir, const struct job *job)
+static void drop_unwanted(struct dir_result *dir, const struct job *job, bool has_slat)
 {
 	const bool is_unwanted[LATENCY_NR_KINDS] = {
-		[LATENCY_SLAT] = job->disable_slat || job->gtod_reduce,
+		[LATENCY_SLAT] = !has_slat || job->disable_slat || job->gtod_reduce,
 		[LATENCY_CLAT] = job->disable_clat || job->gtod_reduce,
 		[LATENCY_LAT] = job->disable_lat || job->gtod_reduce,
 	};
@@ -185,7 +185,7 @@ static void take_counts(struct job_result *entry, const struct phase_clone *clon
 		/* without a submit step start and issue are one, and so are lat and clat */
 		if (!is_async && to->latency[LATENCY_CLAT].hist)
 			latency_merge(&to->latency[LATENCY_LAT], &to->latency[LATENCY_CLAT]);
-		drop_unwanted(to, worker->job);
+		drop_unwanted(to, worker->job, entry->has_slat);
 	}
 	entry->sync = take_latency(&worker->sync);
 	entry->sync_ios = worker->sync_ios;

@@ -95,7 +95,7 @@ static int open_clone(struct log_writer *writer, const struct clone_plan *clone,
 	int ret = 0;
 
 	log->job = job;
-	log_lines_init(&log->lines, &job->log, writer->clock, engine_is_async(clone->engine));
+	log_lines_init(&log->lines, &job->log, writer->clock, engine_has_slat(clone->engine));
 	for (enum log_kind kind = LOG_BW; kind < LOG_NR_KINDS && ret == 0; kind++) {
 		CLEANUP(free) char *path = NULL;
 

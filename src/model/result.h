@@ -102,7 +102,7 @@ struct job_result {
 	unsigned unified_rw;	      /* enum unified_rw */
 	unsigned unit_base;	      /* 1: rates in bits, 8 or 0: in bytes */
 	unsigned significant_figures; /* of the normal text; 0: 4 */
-	bool is_silent;		      /* stats=0: counts nothing and is in no report */
+	bool is_silent;		      /* stats=0: nothing of it was counted */
 	bool shows_errors;	      /* it may go on after errors, so that their number is told */
 	uint64_t latency_target_ns;   /* latency_target= and its like, as asked for */
 	uint64_t latency_window_us;

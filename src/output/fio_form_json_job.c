@@ -102,11 +102,18 @@ static void write_dir(struct json_emit *emit, const struct fio_view *view, enum 
 	json_emit_close(emit, '}');
 }
 
+/* The text always has their percentiles, JSON those that are wanted of others. */
 static void write_sync(struct json_emit *emit, const struct fio_view *view, unsigned flags)
 {
+	struct fio_latency_view latency = view->sync;
+
+	if (!view->has_list) {
+		latency.percentiles_ns = NULL;
+		latency.hist = NULL;
+	}
 	json_emit_open(emit, "sync", '{');
 	json_emit_u64(emit, "total_ios", view->nr_syncs);
-	write_latency(emit, "lat_ns", view, &view->sync, flags);
+	write_latency(emit, "lat_ns", view, &latency, flags);
 	json_emit_close(emit, '}');
 }
 

@@ -38,7 +38,7 @@ static void print_percentiles(const struct fio_view *view, const struct fio_late
 
 		if (i < view->nr_list && latency->percentiles_ns)
 			value_us = latency->percentiles_ns[i] / NS_PER_US;
-		if (i < view->nr_list)
+		if (i < view->nr_list && view->has_list)
 			(void)fprintf(to, ";%f%%=%llu", view->list[i], value_us);
 		else
 			(void)fputs(";0%=0", to);

@@ -166,6 +166,16 @@ struct fio_group *fio_groups(const struct result *result, size_t *ret_nr)
 	return groups;
 }
 
+unsigned fio_group_digits(const struct fio_group *group)
+{
+	return group->significant_figures ? group->significant_figures : FIO_DIGITS;
+}
+
+enum fio_unit fio_group_rate_unit(const struct fio_group *group)
+{
+	return group->unit_base == 1 ? FIO_UNIT_BIT_PER_SEC : FIO_UNIT_BYTE_PER_SEC;
+}
+
 double fio_percent_of_group(const struct fio_group_dir *group, double mean_kib_per_sec)
 {
 	double percent;

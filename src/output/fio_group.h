@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct job_result;
+#include "output/fio_number.h"
+
 struct result;
 
 /* The directions of a report. */
@@ -33,6 +34,10 @@ struct fio_group {
 /* One for each group id that occurs, ascending. Caller frees. */
 struct fio_group *fio_groups(const struct result *result, size_t *ret_nr);
 const struct fio_group *fio_group_find(const struct fio_group *groups, size_t nr, unsigned id);
+
+/* How its numbers are printed. */
+unsigned fio_group_digits(const struct fio_group *group);
+enum fio_unit fio_group_rate_unit(const struct fio_group *group);
 
 /* Share in percent of that direction's bandwidth in the group, of which samples have this mean. */
 double fio_percent_of_group(const struct fio_group_dir *group, double mean_kib_per_sec);

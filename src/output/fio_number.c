@@ -29,10 +29,14 @@ char *fio_number_text(uint64_t value, unsigned digits, enum fio_prefix prefix, e
 		[FIO_UNIT_NONE] = "",
 		[FIO_UNIT_BYTE] = "B",
 		[FIO_UNIT_BYTE_PER_SEC] = "B/s",
+		[FIO_UNIT_BIT_PER_SEC] = "bit/s",
 	};
 	const unsigned step = prefix == FIO_PREFIX_IEC ? 1024 : 1000;
 	unsigned remainder = 0, nr_steps = 0, room;
-	char fraction[8]; /* "0.12" */
+	char fraction[16]; /* "0.12" */
+
+	if (unit == FIO_UNIT_BIT_PER_SEC && value <= UINT64_MAX / 8)
+		value *= 8;
 
 	while (nr_digits(value) > digits) {
 		remainder = (unsigned)(value % step);

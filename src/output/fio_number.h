@@ -7,7 +7,12 @@
 
 /* Numbers as fio's normal text has them: "27.2MiB/s", "1024KiB", "3306k". */
 
-enum fio_unit { FIO_UNIT_NONE, FIO_UNIT_BYTE, FIO_UNIT_BYTE_PER_SEC };
+enum fio_unit {
+	FIO_UNIT_NONE,
+	FIO_UNIT_BYTE,
+	FIO_UNIT_BYTE_PER_SEC,
+	FIO_UNIT_BIT_PER_SEC, /* of a value in bytes */
+};
 
 enum fio_prefix {
 	FIO_PREFIX_SI,	/* k M G .., steps of 1000 */
@@ -19,7 +24,7 @@ enum fio_prefix {
 
 #define FIO_NUMBER_LEN 32
 
-/* At most `digits` digits (4 or 6), the decimal point not counted. Returns buf. */
+/* At most `digits` digits (4 to 10), the decimal point not counted. Returns buf. */
 char *fio_number_text(uint64_t value, unsigned digits, enum fio_prefix prefix, enum fio_unit unit,
 		      char buf[FIO_NUMBER_LEN]);
 

@@ -50,7 +50,7 @@ static unsigned decimals_of_list(const char *list)
 	}
 }
 
-unsigned fio_percentile_decimals(const struct job_result *job)
+unsigned fio_percentile_decimals(const struct job_result *job, const double *list, size_t nr)
 {
 	unsigned most = 0;
 
@@ -58,11 +58,11 @@ unsigned fio_percentile_decimals(const struct job_result *job)
 		if (!strcmp(job->options[i].key, "percentile_list"))
 			most = decimals_of_list(job->options[i].value);
 	}
-	for (size_t i = 0; i < job->nr_percentiles; i++) {
+	for (size_t i = 0; i < nr; i++) {
 		char text[64];
 		unsigned decimals;
 
-		(void)snprintf(text, sizeof(text), "%.9g", job->percentiles[i]);
+		(void)snprintf(text, sizeof(text), "%.9g", list[i]);
 		decimals = decimals_of(text);
 		most = decimals > most ? decimals : most;
 	}

@@ -25,7 +25,7 @@ void fio_percentiles(const struct hist *hist, const double *list, size_t nr,
 		     uint64_t *ret_values_ns);
 
 /* Digits after the point with which the list was typed; at least those its values need. */
-unsigned fio_percentile_decimals(const struct job_result *job);
+unsigned fio_percentile_decimals(const struct job_result *job, const double *list, size_t nr);
 
 /* I/Os by completion latency; the names of the buckets are upper bounds. */
 #define FIO_NR_LAT_NS 10 /* 2 4 10 20 50 100 250 500 750 1000, in ns; the same in us */

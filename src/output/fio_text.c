@@ -4,15 +4,13 @@
 
 #include <ctype.h>
 #include <limits.h>
-#include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
-#include "base/arena.h"
 #include "model/result.h"
 #include "output/fio_group.h"
 #include "output/fio_number.h"
 #include "output/fio_stat.h"
+#include "output/fio_view.h"
 
 #define LINE_COLUMNS 80
 #define LINE_INDENT 7
@@ -43,26 +41,24 @@ static const struct latency_unit *unit_for(uint64_t min_ns, uint64_t max_ns)
 	return &nsec;
 }
 
-static void print_latency(const char *name, const struct latency *latency, FILE *to)
+static void print_latency(const char *name, const struct fio_latency_view *latency, FILE *to)
 {
-	const struct moments *moments = &latency->moments;
-	const struct latency_unit *unit = unit_for(moments->min, moments->max);
-	double stddev_ns = moments_stddev(moments);
+	const struct latency_unit *unit = unit_for(latency->min_ns, latency->max_ns);
 	char min[FIO_NUMBER_LEN], max[FIO_NUMBER_LEN];
 
-	if (moments->n == 0)
+	if (latency->n == 0)
 		return;
-	if (unit == &msec && stddev_ns <= 1000000)
+	if (unit == &msec && latency->stddev_ns <= 1000000)
 		unit = &usec;
-	if (unit == &usec && stddev_ns <= 1000)
+	if (unit == &usec && latency->stddev_ns <= 1000)
 		unit = &nsec;
 	(void)fprintf(to, "    %s (%s): min=%s, max=%s, avg=%5.02f, stdev=%5.02f\n", name,
 		      unit->name,
-		      fio_number_text(moments->min / unit->ns, FIO_LATENCY_DIGITS, FIO_PREFIX_SI,
+		      fio_number_text(latency->min_ns / unit->ns, FIO_LATENCY_DIGITS, FIO_PREFIX_SI,
 				      FIO_UNIT_NONE, min),
-		      fio_number_text(moments->max / unit->ns, FIO_LATENCY_DIGITS, FIO_PREFIX_SI,
+		      fio_number_text(latency->max_ns / unit->ns, FIO_LATENCY_DIGITS, FIO_PREFIX_SI,
 				      FIO_UNIT_NONE, max),
-		      moments_mean(moments) / (double)unit->ns, stddev_ns / (double)unit->ns);
+		      latency->mean_ns / (double)unit->ns, latency->stddev_ns / (double)unit->ns);
 }
 
 static unsigned nr_digits(uint64_t value)
@@ -82,11 +78,11 @@ static uint64_t divide_up(uint64_t value, unsigned nr_thousands)
 }
 
 /* values_ns are ascending. */
-static void print_percentile_cells(const struct job_result *job, const uint64_t *values_ns,
+static void print_percentile_cells(const struct fio_view *view, const uint64_t *values_ns,
 				   const struct latency_unit *unit, FILE *to)
 {
-	size_t nr = job->nr_percentiles;
-	int decimals = (int)fio_percentile_decimals(job);
+	size_t nr = view->nr_list;
+	int decimals = (int)fio_percentile_decimals(view->job, view->list, nr);
 	unsigned digits = nr_digits(values_ns[nr - 1] / unit->ns);
 	int width = digits > 5 ? (int)digits : 5;
 	size_t per_line = (size_t)((LINE_COLUMNS - LINE_INDENT) / (decimals + 10 + width));
@@ -96,7 +92,7 @@ static void print_percentile_cells(const struct job_result *job, const uint64_t 
 
 		if (i % per_line == 0)
 			(void)fputs("     |", to);
-		(void)fprintf(to, " %*.*fth=[%*llu]%s", decimals + 3, decimals, job->percentiles[i],
+		(void)fprintf(to, " %*.*fth=[%*llu]%s", decimals + 3, decimals, view->list[i],
 			      width,
 			      (unsigned long long)divide_up(values_ns[i], unit->nr_thousands),
 			      is_last ? "\n" : ",");
@@ -105,21 +101,18 @@ static void print_percentile_cells(const struct job_result *job, const uint64_t 
 	}
 }
 
-static void print_percentiles(const char *name, const struct job_result *job,
-			      const struct latency *latency, FILE *to)
+static void print_percentiles(const char *name, const struct fio_view *view,
+			      const struct fio_latency_view *latency, FILE *to)
 {
-	size_t nr = job->nr_percentiles;
+	const uint64_t *values_ns = latency->percentiles_ns;
+	size_t nr = view->nr_list;
 	const struct latency_unit *unit;
-	uint64_t *values_ns;
 
-	if (nr == 0 || latency->moments.n == 0 || !latency->hist)
+	if (nr == 0 || latency->n == 0 || !values_ns)
 		return;
-	values_ns = xcalloc(nr, sizeof(*values_ns));
-	fio_percentiles(latency->hist, job->percentiles, nr, values_ns);
 	unit = unit_for(values_ns[0], values_ns[nr - 1]);
 	(void)fprintf(to, "    %s percentiles (%s):\n", name, unit->name);
-	print_percentile_cells(job, values_ns, unit, to);
-	free(values_ns);
+	print_percentile_cells(view, values_ns, unit, to);
 }
 
 static unsigned long long whole(double value)
@@ -129,11 +122,10 @@ static unsigned long long whole(double value)
 	return value < 0x1p64 ? (unsigned long long)value : ULLONG_MAX;
 }
 
-static void print_samples(const struct dir_result *dir, const struct fio_group *group,
-			  const struct fio_group_dir *group_dir, FILE *to)
+static void print_samples(const struct fio_dir_view *dir, const struct fio_group *group, FILE *to)
 {
-	const struct running *bw = &dir->bw_kib_per_sec;
-	const struct running *iops = &dir->iops;
+	const struct fio_samples_view *bw = &dir->bw;
+	const struct fio_samples_view *iops = &dir->iops_samples;
 	bool is_si = group->kb_base == 1000;
 	double kb_base = is_si ? 1000.0 : 1024.0;
 	bool is_large = bw->mean > kb_base * kb_base;
@@ -145,69 +137,61 @@ static void print_samples(const struct dir_result *dir, const struct fio_group *
 			      "   bw (%5s/s): min=%5llu, max=%5llu, per=%3.2f%%, avg=%5.02f, "
 			      "stdev=%5.02f, samples=%llu\n",
 			      label, whole(bw->min / divisor), whole(bw->max / divisor),
-			      fio_percent_of_group(group_dir, bw->mean), bw->mean / divisor,
-			      running_stddev(bw) / divisor, (unsigned long long)bw->n);
+			      dir->bw_agg_percent, bw->mean / divisor, bw->stddev / divisor,
+			      (unsigned long long)bw->n);
 	if (iops->n)
 		(void)fprintf(to,
 			      "   iops        : min=%5llu, max=%5llu, avg=%5.02f, stdev=%5.02f, "
 			      "samples=%llu\n",
-			      whole(iops->min), whole(iops->max), iops->mean, running_stddev(iops),
+			      whole(iops->min), whole(iops->max), iops->mean, iops->stddev,
 			      (unsigned long long)iops->n);
 }
 
-static void print_rate(const struct dir_result *dir, enum io_dir io_dir, enum fio_prefix prefix,
-		       FILE *to)
+static void print_rate(const struct fio_dir_view *dir, enum fio_dir index,
+		       const struct fio_group *group, FILE *to)
 {
-	uint64_t bw = fio_per_sec(dir->io_bytes, dir->runtime_ms);
-	uint64_t iops = fio_per_sec(dir->total_ios, dir->runtime_ms);
+	const unsigned digits = fio_group_digits(group);
+	const enum fio_prefix prefix = fio_prefix_of(group->kb_base);
+	const enum fio_unit unit = fio_group_rate_unit(group);
 	char iops_text[FIO_NUMBER_LEN], bw_text[FIO_NUMBER_LEN], other_text[FIO_NUMBER_LEN];
 	char io_text[FIO_NUMBER_LEN];
 
-	(void)fprintf(to, "  %s: IOPS=%s, BW=%s (%s)(%s/%llumsec)%s\n", io_dir_name(io_dir),
-		      fio_number_text(iops, FIO_DIGITS, FIO_PREFIX_SI, FIO_UNIT_NONE, iops_text),
-		      fio_number_text(bw, FIO_DIGITS, prefix, FIO_UNIT_BYTE_PER_SEC, bw_text),
-		      fio_number_text(bw, FIO_DIGITS, fio_prefix_other(prefix),
-				      FIO_UNIT_BYTE_PER_SEC, other_text),
-		      fio_number_text(dir->io_bytes, FIO_DIGITS, prefix, FIO_UNIT_BYTE, io_text),
+	(void)fprintf(to, "  %s: IOPS=%s, BW=%s (%s)(%s/%llumsec)%s\n", fio_dir_name(index),
+		      fio_number_text((uint64_t)dir->iops, digits, FIO_PREFIX_SI, FIO_UNIT_NONE,
+				      iops_text),
+		      fio_number_text(dir->bw_bytes_per_sec, digits, prefix, unit, bw_text),
+		      fio_number_text(dir->bw_bytes_per_sec, digits, fio_prefix_other(prefix), unit,
+				      other_text),
+		      fio_number_text(dir->io_bytes, digits, prefix, FIO_UNIT_BYTE, io_text),
 		      (unsigned long long)dir->runtime_ms,
-		      io_dir == IO_WRITE ? "; 0 zone resets" : "");
+		      index == FIO_WRITE ? "; 0 zone resets" : "");
 }
 
-void fio_text_dir(const struct job_result *job, enum io_dir dir, const struct fio_group *group,
+void fio_text_dir(const struct fio_view *view, enum fio_dir dir, const struct fio_group *group,
 		  FILE *to)
 {
-	const struct dir_result *numbers = &job->dir[dir];
-	const struct latency *latency = numbers->latency;
-	const bool shows_percentiles[LATENCY_NR_KINDS] = {
-		[LATENCY_SLAT] = job->slat_percentiles,
-		[LATENCY_CLAT] = job->clat_percentiles,
-		[LATENCY_LAT] = job->lat_percentiles,
-	};
+	const struct fio_dir_view *numbers = &view->dir[dir];
+	const struct fio_latency_view *latency = numbers->latency;
 
-	if (numbers->io_bytes == 0 || numbers->runtime_ms == 0)
+	if (!fio_view_has(view, dir) || numbers->io_bytes == 0 || numbers->runtime_ms == 0)
 		return;
-	print_rate(numbers, dir, fio_prefix_of(group->kb_base), to);
+	print_rate(numbers, dir, group, to);
 	print_latency("slat", &latency[LATENCY_SLAT], to);
 	print_latency("clat", &latency[LATENCY_CLAT], to);
 	print_latency(" lat", &latency[LATENCY_LAT], to);
-	for (size_t kind = 0; kind < LATENCY_NR_KINDS; kind++) {
-		if (shows_percentiles[kind])
-			print_percentiles(latency_kind_name((enum latency_kind)kind), job,
-					  &latency[kind], to);
-	}
-	print_samples(numbers, group, &group->dir[dir], to);
+	for (size_t kind = 0; kind < LATENCY_NR_KINDS; kind++)
+		print_percentiles(latency_kind_name((enum latency_kind)kind), view, &latency[kind],
+				  to);
+	print_samples(numbers, group, to);
 }
 
-static void print_lat_dist(const char *unit, const uint64_t *counts, size_t nr, uint64_t total,
-			   FILE *to)
+static void print_lat_dist(const char *unit, const double *percents, size_t nr, FILE *to)
 {
 	static const char *const names[FIO_NR_LAT_MS] = { "2",	 "4",	 "10",	 "20",
 							  "50",	 "100",	 "250",	 "500",
 							  "750", "1000", "2000", ">=2000" };
-	double percents[FIO_NR_LAT_MS];
 	unsigned on_line = 0;
 
-	fio_percents(counts, nr, total, 0.01, percents);
 	for (size_t i = 0; i < nr; i++) {
 		if (percents[i] <= 0)
 			continue;
@@ -224,24 +208,20 @@ static void print_lat_dist(const char *unit, const uint64_t *counts, size_t nr, 
 		(void)fputc('\n', to);
 }
 
-void fio_text_lat_dist(const struct job_result *job, FILE *to)
+void fio_text_lat_dist(const struct fio_view *view, FILE *to)
 {
-	uint64_t total = fio_total_ios(job);
-	struct fio_lat_dist dist;
-
-	fio_lat_dist(job, &dist);
-	print_lat_dist("nsec", dist.ns, FIO_NR_LAT_NS, total, to);
-	print_lat_dist("usec", dist.us, FIO_NR_LAT_NS, total, to);
-	print_lat_dist("msec", dist.ms, FIO_NR_LAT_MS, total, to);
+	print_lat_dist("nsec", view->lat_ns, FIO_NR_LAT_NS, to);
+	print_lat_dist("usec", view->lat_us, FIO_NR_LAT_NS, to);
+	print_lat_dist("msec", view->lat_ms, FIO_NR_LAT_MS, to);
 }
 
-void fio_text_sync(const struct job_result *job, FILE *to)
+void fio_text_sync(const struct fio_view *view, FILE *to)
 {
-	if (job->sync.moments.n == 0)
+	if (view->sync.n == 0)
 		return;
 	(void)fputs("  fsync/fdatasync/sync_file_range:\n", to);
-	print_latency("sync", &job->sync, to);
-	print_percentiles("sync", job, &job->sync, to);
+	print_latency("sync", &view->sync, to);
+	print_percentiles("sync", view, &view->sync, to);
 }
 
 static void print_disk(const struct result *result, size_t index, FILE *to)

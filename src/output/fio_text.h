@@ -6,23 +6,21 @@
 
 #include <stdio.h>
 
-#include "model/io.h"
+#include "output/fio_group.h"
 
-struct fio_group;
-struct job_result;
-struct latency;
+struct fio_view;
 struct result;
 
 /* Text from job files and archives: control characters are printed as '?'. NULL prints nothing. */
 void fio_text_plain(const char *text, FILE *to);
 
 /* The block of one direction: rate, latencies, percentiles, samples. */
-void fio_text_dir(const struct job_result *job, enum io_dir dir, const struct fio_group *group,
+void fio_text_dir(const struct fio_view *view, enum fio_dir dir, const struct fio_group *group,
 		  FILE *to);
 /* "lat (usec)   : 2=0.01%, 4=.." */
-void fio_text_lat_dist(const struct job_result *job, FILE *to);
+void fio_text_lat_dist(const struct fio_view *view, FILE *to);
 /* fsync and its like. */
-void fio_text_sync(const struct job_result *job, FILE *to);
+void fio_text_sync(const struct fio_view *view, FILE *to);
 /* Devices under the files, with the totals of what lies below a dm or md device. */
 void fio_text_disks(const struct result *result, FILE *to);
 

@@ -115,6 +115,7 @@ static void take_counters(struct fio_view *view, const struct fio_group *group)
 	view->unified_rw = (enum unified_rw)job->unified_rw;
 	view->list = job->percentiles;
 	view->nr_list = job->nr_percentiles;
+	view->has_list = job->clat_percentiles || job->lat_percentiles;
 	for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++)
 		take_dir(view, &job->dir[dir], &view->dir[dir]);
 	if (view->unified_rw != UNIFIED_RW_NONE)
@@ -124,7 +125,6 @@ static void take_counters(struct fio_view *view, const struct fio_group *group)
 			view->dir[dir].bw_agg_percent =
 				fio_percent_of_group(&group->dir[dir], view->dir[dir].bw.mean);
 	}
-	/* fio shows the percentiles of fsync whichever others are wanted */
 	take_latency(view, &job->sync, true, &view->sync);
 	view->nr_syncs = job->sync_ios;
 	view->wall_ms = job->wall_ms;

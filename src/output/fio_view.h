@@ -47,6 +47,7 @@ struct fio_view {
 	const double *list; /* of percentiles */
 	size_t nr_list;
 	double *own_list; /* owned, or NULL */
+	bool has_list;	  /* percentiles of clat or lat are wanted */
 	struct fio_dir_view dir[FIO_NR_DIRS];
 	struct fio_latency_view sync;
 	uint64_t nr_syncs;

@@ -71,6 +71,7 @@ static void collect_list(struct fio_view *view)
 			view->own_list[view->nr_list++] = view->own_list[i];
 	}
 	view->list = view->own_list;
+	view->has_list = view->nr_list > 0;
 }
 
 static void take_percentiles(const struct fio_view *view, const char *prefix,

@@ -11,20 +11,20 @@
 #include "model/result.h"
 #include "output/fio_group.h"
 #include "output/fio_number.h"
-#include "output/fio_stat.h"
 #include "output/fio_text.h"
+#include "output/fio_view.h"
 #include "output/notes_text.h"
 #include "output/output_formats.h"
 
 static void print_sizes(const struct job *job, enum io_dir dir, const char *name, FILE *to)
 {
 	enum fio_prefix prefix = fio_prefix_of(job->kb_base);
+	unsigned digits = job->significant_figures ? job->significant_figures : FIO_DIGITS;
 	char min[FIO_NUMBER_LEN], max[FIO_NUMBER_LEN];
 
-	(void)fprintf(
-		to, "(%s) %s-%s, ", name,
-		fio_number_text(job->bs_min_bytes[dir], FIO_DIGITS, prefix, FIO_UNIT_BYTE, min),
-		fio_number_text(job->bs_max_bytes[dir], FIO_DIGITS, prefix, FIO_UNIT_BYTE, max));
+	(void)fprintf(to, "(%s) %s-%s, ", name,
+		      fio_number_text(job->bs_min_bytes[dir], digits, prefix, FIO_UNIT_BYTE, min),
+		      fio_number_text(job->bs_max_bytes[dir], digits, prefix, FIO_UNIT_BYTE, max));
 }
 
 static int normal_run_header(const struct job_set *jobs, FILE *to, struct err *err)
@@ -79,121 +79,125 @@ static void print_job_line(const struct job_result *job, FILE *to)
 	}
 }
 
-static void print_cpu(const struct job_result *job, FILE *to)
+static void print_cpu(const struct fio_view *view, FILE *to)
 {
-	double wall_ms = job->wall_ms ? (double)job->wall_ms : 1.0;
-
-	(void)fprintf(to,
-		      "  cpu          : usr=%3.2f%%, sys=%3.2f%%, ctx=%llu, majf=%llu, minf=%llu\n",
-		      job->wall_ms ? (double)job->usr_ms * 100.0 / wall_ms : 0.0,
-		      job->wall_ms ? (double)job->sys_ms * 100.0 / wall_ms : 0.0,
-		      (unsigned long long)job->context_switches,
-		      (unsigned long long)job->major_faults, (unsigned long long)job->minor_faults);
+	(void)fprintf(
+		to, "  cpu          : usr=%3.2f%%, sys=%3.2f%%, ctx=%llu, majf=%llu, minf=%llu\n",
+		view->usr_percent, view->sys_percent, (unsigned long long)view->context_switches,
+		(unsigned long long)view->major_faults, (unsigned long long)view->minor_faults);
 }
 
 static void print_depths(const char *head, const char *const names[RESULT_NR_DEPTHS],
-			 const uint64_t counts[RESULT_NR_DEPTHS], uint64_t total, FILE *to)
+			 const double percents[RESULT_NR_DEPTHS], FILE *to)
 {
-	double percents[RESULT_NR_DEPTHS];
-
-	fio_percents(counts, RESULT_NR_DEPTHS, total, 0.1, percents);
 	(void)fputs(head, to);
 	for (size_t i = 0; i < RESULT_NR_DEPTHS; i++)
 		(void)fprintf(to, "%s%s=%3.1f%%", i ? ", " : "", names[i], percents[i]);
 	(void)fputc('\n', to);
 }
 
-static uint64_t sum_depths(const uint64_t counts[RESULT_NR_DEPTHS])
+/* What is reported as one stands in the place of reads. */
+static void take_issued(const struct fio_view *view, struct fio_dir_view ret_dirs[IO_NR_DATA_DIRS])
 {
-	uint64_t sum = 0;
+	static const struct fio_dir_view none = { .total_ios = 0 };
 
-	for (size_t i = 0; i < RESULT_NR_DEPTHS; i++)
-		sum += counts[i];
-	return sum;
+	for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++)
+		ret_dirs[dir] = view->unified_rw == UNIFIED_RW_MIXED ? none : view->dir[dir];
+	if (view->unified_rw == UNIFIED_RW_MIXED)
+		ret_dirs[IO_READ] = view->dir[FIO_MIXED];
 }
 
-static void print_counts(const struct job_result *job, FILE *to)
+static void print_counts(const struct fio_view *view, FILE *to)
 {
-	const struct dir_result *read = &job->dir[IO_READ];
-	const struct dir_result *write = &job->dir[IO_WRITE];
-	const struct dir_result *trim = &job->dir[IO_TRIM];
+	const struct job_result *job = view->job;
+	struct fio_dir_view dirs[IO_NR_DATA_DIRS];
+	const struct fio_dir_view *read = &dirs[IO_READ];
+	const struct fio_dir_view *write = &dirs[IO_WRITE];
+	const struct fio_dir_view *trim = &dirs[IO_TRIM];
 
+	take_issued(view, dirs);
 	(void)fprintf(to,
 		      "     issued rwts: total=%llu,%llu,%llu,%llu short=%llu,%llu,%llu,0 "
 		      "dropped=%llu,%llu,%llu,0\n",
 		      (unsigned long long)read->total_ios, (unsigned long long)write->total_ios,
-		      (unsigned long long)trim->total_ios, (unsigned long long)job->sync_ios,
+		      (unsigned long long)trim->total_ios, (unsigned long long)view->nr_syncs,
 		      (unsigned long long)read->short_ios, (unsigned long long)write->short_ios,
 		      (unsigned long long)trim->short_ios, (unsigned long long)read->drop_ios,
 		      (unsigned long long)write->drop_ios, (unsigned long long)trim->drop_ios);
-	if (job->nr_errors)
+	if (job->shows_errors || job->nr_errors)
 		(void)fprintf(to, "     errors    : total=%llu, first_error=%d/<%s>\n",
 			      (unsigned long long)job->nr_errors, job->error, strerror(job->error));
-	(void)fprintf(to, "     latency   : target=0, window=0, percentile=100.00%%, depth=%u\n",
-		      job->iodepth);
+	(void)fprintf(to,
+		      "     latency   : target=%llu, window=%llu, percentile=%.2f%%, depth=%u\n",
+		      (unsigned long long)job->latency_target_ns,
+		      (unsigned long long)job->latency_window_us,
+		      job->latency_percentile > 0 ? job->latency_percentile : 100.0,
+		      job->latency_depth ? job->latency_depth : job->iodepth);
 }
 
-static int did_nothing(const struct job_result *job)
+static bool did_nothing(const struct fio_view *view)
 {
-	for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
-		if (job->dir[dir].io_bytes || job->dir[dir].total_ios)
-			return 0;
+	for (size_t dir = 0; dir < FIO_NR_DIRS; dir++) {
+		if (view->dir[dir].io_bytes || view->dir[dir].total_ios)
+			return false;
 	}
-	return 1;
+	return true;
 }
 
 static void print_job(const struct job_result *job, const struct fio_group *group, FILE *to)
 {
 	static const char *const depth_names[] = { "1", "2", "4", "8", "16", "32", ">=64" };
 	static const char *const call_names[] = { "0", "4", "8", "16", "32", "64", ">=64" };
+	CLEANUP(fio_view) struct fio_view view;
 
-	if (did_nothing(job))
+	fio_view_init(&view, job, group);
+	if (did_nothing(&view))
 		return;
 	print_job_line(job, to);
-	for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++)
-		fio_text_dir(job, (enum io_dir)dir, group, to);
-	fio_text_lat_dist(job, to);
-	fio_text_sync(job, to);
-	print_cpu(job, to);
-	/* fsyncs are among the counts but not in the total: more than 100 % is right */
-	print_depths("  IO depths    : ", depth_names, job->depth_at_submit, fio_total_ios(job),
-		     to);
-	print_depths("     submit    : ", call_names, job->per_submit, sum_depths(job->per_submit),
-		     to);
-	print_depths("     complete  : ", call_names, job->per_complete,
-		     sum_depths(job->per_complete), to);
-	print_counts(job, to);
+	for (size_t dir = 0; dir < FIO_NR_DIRS; dir++)
+		fio_text_dir(&view, (enum fio_dir)dir, group, to);
+	fio_text_lat_dist(&view, to);
+	fio_text_sync(&view, to);
+	print_cpu(&view, to);
+	print_depths("  IO depths    : ", depth_names, view.depth, to);
+	print_depths("     submit    : ", call_names, view.submit, to);
+	print_depths("     complete  : ", call_names, view.complete, to);
+	print_counts(&view, to);
 }
 
-static void print_group_dir(const struct fio_group_dir *dir, const char *name,
-			    enum fio_prefix prefix, FILE *to)
+static void print_group_dir(const struct fio_group *group, enum fio_dir index, FILE *to)
 {
+	static const char *const names[FIO_NR_DIRS] = { "READ", "WRITE", "TRIM", "MIXED" };
+	const struct fio_group_dir *dir = &group->dir[index];
+	const unsigned digits = fio_group_digits(group);
+	const enum fio_prefix prefix = fio_prefix_of(group->kb_base);
 	const enum fio_prefix other = fio_prefix_other(prefix);
 	const uint64_t values[] = { dir->bw_bytes_per_sec, dir->min_bw_bytes_per_sec,
 				    dir->max_bw_bytes_per_sec, dir->io_bytes };
 	char text[4][FIO_NUMBER_LEN], other_text[4][FIO_NUMBER_LEN];
 
 	for (size_t i = 0; i < 4; i++) {
-		enum fio_unit unit = i < 3 ? FIO_UNIT_BYTE_PER_SEC : FIO_UNIT_BYTE;
+		enum fio_unit unit = i < 3 ? fio_group_rate_unit(group) : FIO_UNIT_BYTE;
 
-		(void)fio_number_text(values[i], FIO_DIGITS, prefix, unit, text[i]);
-		(void)fio_number_text(values[i], FIO_DIGITS, other, unit, other_text[i]);
+		(void)fio_number_text(values[i], digits, prefix, unit, text[i]);
+		(void)fio_number_text(values[i], digits, other, unit, other_text[i]);
 	}
-	(void)fprintf(to, "%7s: bw=%s (%s), %s-%s (%s-%s), io=%s (%s), run=%llu-%llumsec\n", name,
-		      text[0], other_text[0], text[1], text[2], other_text[1], other_text[2],
-		      text[3], other_text[3], (unsigned long long)dir->min_runtime_ms,
+	(void)fprintf(to, "%7s: bw=%s (%s), %s-%s (%s-%s), io=%s (%s), run=%llu-%llumsec\n",
+		      names[index], text[0], other_text[0], text[1], text[2], other_text[1],
+		      other_text[2], text[3], other_text[3],
+		      (unsigned long long)dir->min_runtime_ms,
 		      (unsigned long long)dir->max_runtime_ms);
 }
 
 static void print_group(const struct fio_group *group, FILE *to)
 {
-	static const char *const names[IO_NR_DATA_DIRS] = { "READ", "WRITE", "TRIM" };
-
 	(void)fprintf(to, "\nRun status group %u (all jobs):\n", group->id);
-	for (size_t dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
-		if (group->dir[dir].max_runtime_ms)
-			print_group_dir(&group->dir[dir], names[dir], fio_prefix_of(group->kb_base),
-					to);
+	for (enum fio_dir dir = FIO_READ; dir < FIO_NR_DIRS; dir++) {
+		bool is_shown = dir == FIO_MIXED ? group->unified_rw != UNIFIED_RW_NONE
+						 : group->unified_rw != UNIFIED_RW_MIXED;
+
+		if (is_shown && group->dir[dir].max_runtime_ms)
+			print_group_dir(group, dir, to);
 	}
 }
 

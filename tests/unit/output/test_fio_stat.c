@@ -88,7 +88,8 @@ static void test_percentile_decimals(void **state)
 			job.percentiles[j] = rows[i].values[j];
 		if (rows[i].option)
 			job_result_add_option(&job, "percentile_list", rows[i].option);
-		assert_int_equal(fio_percentile_decimals(&job), rows[i].decimals);
+		assert_int_equal(fio_percentile_decimals(&job, job.percentiles, job.nr_percentiles),
+				 rows[i].decimals);
 	}
 }
 
