@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* regio-guest: /init of a guest. Reads the plan of the host, works, reports, powers off. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 
 #include "base/err.h"
 #include "guest/init.h"
+#include "guest/modprobe.h"
 #include "guest/plan.h"
 #include "guest/report.h"
 #include "guest/work.h"
@@ -30,7 +32,7 @@ static void guest_run(void)
 	const char *port = getenv(PORT_VARIABLE);
 	struct report report = { .fd = STDERR_FILENO };
 	struct err err = { .code = 0 };
-	int ret = init_mount_all(&err);
+	int ret = init_mount_needed(&err);
 
 	if (ret == 0) {
 		int fd = init_open_port(port ? port : "/dev/ttyS1", &err);
@@ -46,10 +48,20 @@ static void guest_run(void)
 	report_event(&report, "end", json_object());
 }
 
+static bool is_called(const char *program, const char *name)
+{
+	const char *slash = strrchr(program, '/');
+
+	return !strcmp(slash ? slash + 1 : program, name);
+}
+
 /* Unknown words of the kernel's command line are our arguments: they mean nothing. */
 int main(int argc, char **argv)
 {
+	if (argc > 0 && is_called(argv[0], "modprobe"))
+		return modprobe_main(argc, argv);
 	if (getpid() == 1) {
+		(void)setenv("PATH", "/usr/sbin:/usr/bin:/sbin:/bin", 1);
 		guest_run();
 		init_power_off();
 	}

@@ -22,30 +22,41 @@
 
 struct mount_row {
 	const char *type, *target;
-	bool is_needed;
 };
 
-static const struct mount_row mount_rows[] = {
-	{ "proc", "/proc", true },
-	{ "sysfs", "/sys", true },
-	{ "devtmpfs", "/dev", true },
-	{ "tmpfs", "/tmp", true },
-	{ "debugfs", "/sys/kernel/debug", false },
-	{ "tracefs", "/sys/kernel/tracing", false },
-	{ "configfs", "/sys/kernel/config", false },
+static const struct mount_row needed[] = {
+	{ "proc", "/proc" },
+	{ "sysfs", "/sys" },
+	{ "devtmpfs", "/dev" },
+	{ "tmpfs", "/tmp" },
 };
 
-int init_mount_all(struct err *err)
+static const struct mount_row optional[] = {
+	{ "debugfs", "/sys/kernel/debug" },
+	{ "tracefs", "/sys/kernel/tracing" },
+	{ "configfs", "/sys/kernel/config" },
+};
+
+static int mount_row(const struct mount_row *row)
 {
-	for (size_t i = 0; i < sizeof(mount_rows) / sizeof(mount_rows[0]); i++) {
-		const struct mount_row *row = &mount_rows[i];
+	(void)mkdir(row->target, 0755);
+	return mount(row->type, row->target, row->type, 0, "");
+}
 
-		(void)mkdir(row->target, 0755);
-		if (mount(row->type, row->target, row->type, 0, "") != 0 && errno != EBUSY &&
-		    row->is_needed)
-			return err_set_errno(err, "guest: mount %s", row->target);
+int init_mount_needed(struct err *err)
+{
+	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++) {
+		/* the kernel may have mounted /dev itself */
+		if (mount_row(&needed[i]) != 0 && errno != EBUSY)
+			return err_set_errno(err, "guest: mount %s", needed[i].target);
 	}
 	return 0;
+}
+
+void init_mount_optional(void)
+{
+	for (size_t i = 0; i < sizeof(optional) / sizeof(optional[0]); i++)
+		(void)mount_row(&optional[i]);
 }
 
 static void sleep_one_tick(void)

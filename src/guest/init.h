@@ -6,8 +6,10 @@
 
 struct err;
 
-/* Mounts /proc, /sys, /dev, debugfs, tracefs, configfs and a tmpfs on /tmp. */
-int init_mount_all(struct err *err);
+/* Mounts /proc, /sys, /dev and a tmpfs on /tmp. */
+int init_mount_needed(struct err *err);
+/* Mounts debugfs, tracefs and configfs as far as the kernel has them, after modules were loaded. */
+void init_mount_optional(void);
 
 /* The port for results; the kernel creates it a moment after /init starts. Descriptor or -code. */
 int init_open_port(const char *path, struct err *err);

@@ -32,10 +32,8 @@ static int get_fields(const json_t *document, struct guest_plan *plan, struct er
 		const char *key;
 		const char **field;
 	} texts[] = {
-		{ "stack", &plan->stack },
-		{ "jobs", &plan->jobs },
-		{ "label", &plan->label },
-		{ "monitors", &plan->monitors },
+		{ "stack", &plan->stack }, { "place", &plan->place },	    { "jobs", &plan->jobs },
+		{ "label", &plan->label }, { "monitors", &plan->monitors },
 	};
 	int ret = get_array(document, "modules", &plan->modules, err);
 

@@ -7,7 +7,8 @@
  * (vm/guest_plan.h), the guest reads it; both are of one build.
  *
  *	modules  [{"file": "/m/null_blk.ko", "params": ""}], in order
- *	stack    text of the block stack; absent: none
+ *	stack    content of a stack file (stack/stack.h), built for each run; absent: none
+ *	place    folder that ${stack} and ${mount} of the jobs lie in
  *	jobs     text of a job file (job/job_text.h)
  *	settings ["queue.scheduler=bfq"], applied in the guest
  *	label, seed, monitors, nr_warmups
@@ -30,6 +31,7 @@ struct guest_plan {
 	const json_t *modules;	/* array, maybe empty */
 	const json_t *settings; /* array of strings, maybe empty */
 	const char *stack;	/* NULL = none */
+	const char *place;	/* NULL with none */
 	const char *jobs;	/* NULL = only boot */
 	const char *label;	/* NULL = none */
 	const char *monitors;	/* NULL = none */

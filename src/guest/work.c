@@ -8,6 +8,7 @@
 #include <sys/utsname.h>
 
 #include "base/err.h"
+#include "base/file.h"
 #include "guest/init.h"
 #include "guest/module.h"
 #include "guest/plan.h"
@@ -16,7 +17,10 @@
 #include "model/result.h"
 #include "model/result_json.h"
 #include "model/setting.h"
+#include "stack/stack.h"
 #include "target/target.h"
+
+#define STACK_PATH "/tmp/stack.yaml"
 
 static int load_modules(const struct guest_plan *plan, struct err *err)
 {
@@ -112,11 +116,24 @@ static void report_boot(const struct report *report)
 	report_event(report, "boot", object);
 }
 
+/* The stack is parsed from a file, as everywhere. */
+static int parse_stack(const struct guest_plan *plan, struct stack **ret_stack, struct err *err)
+{
+	const struct stack_request request = { .text = STACK_PATH, .place = plan->place };
+	int ret;
+
+	if (!plan->stack)
+		return 0;
+	ret = file_write_atomic(STACK_PATH, plan->stack, strlen(plan->stack), 0644, err);
+	return ret < 0 ? ret : stack_parse(&request, ret_stack, err);
+}
+
 static int run_jobs(const struct guest_plan *plan, const struct report *report, struct err *err)
 {
 	struct job_set jobs = { .nr = 0 };
 	struct setting_list settings = { .nr = 0 };
-	const struct trial trial = {
+	CLEANUP(stack) struct stack *stack = NULL;
+	struct trial trial = {
 		.jobs = &jobs,
 		.settings = &settings,
 		.label = plan->label,
@@ -130,6 +147,9 @@ static int run_jobs(const struct guest_plan *plan, const struct report *report, 
 		return ret;
 	ret = parse_settings(plan, &settings, err);
 	if (ret == 0)
+		ret = parse_stack(plan, &stack, err);
+	trial.stack = stack;
+	if (ret == 0)
 		ret = run_trials(plan, &trial, report, err);
 	setting_list_release(&settings);
 	job_set_release(&jobs);
@@ -142,6 +162,7 @@ int work_run(const struct guest_plan *plan, const struct report *report, struct 
 
 	report_boot(report);
 	ret = load_modules(plan, err);
+	init_mount_optional();
 	if (ret < 0)
 		return ret;
 	report_event(report, "modules", json_object());

@@ -23,6 +23,18 @@ static bool has_stonewall(const struct job *job)
 	return false;
 }
 
+/* What a stack gave to the job, which no option says. */
+static void add_given(struct strbuf *text, const struct job *job, const char *key,
+		      const char *value)
+{
+	for (size_t i = 0; i < job->effective.nr; i++) {
+		if (!strcmp(job->effective.items[i].key, key))
+			return;
+	}
+	if (value)
+		strbuf_printf(text, "%s=%s\n", key, value);
+}
+
 static void add_job(struct strbuf *text, const struct job *job, bool starts_phase)
 {
 	strbuf_printf(text, "[%s]\n", job->section);
@@ -36,6 +48,8 @@ static void add_job(struct strbuf *text, const struct job *job, bool starts_phas
 			strbuf_printf(text, "=%s", option->value);
 		strbuf_add_char(text, '\n');
 	}
+	add_given(text, job, "directory", job->directory);
+	add_given(text, job, "filename", job->filename);
 	/* the first job of a further file waits for those before it */
 	if (starts_phase && !has_stonewall(job))
 		strbuf_add_str(text, "stonewall\n");

@@ -9,7 +9,7 @@
 #include "stack/layer_table.h"
 
 static const struct layer_ops *const table[] = {
-	&layer_file, &layer_device, &layer_loop,  &layer_zram,
+	&layer_file, &layer_device, &layer_loop,  &layer_zram, &layer_null_blk,
 	&layer_ext4, &layer_xfs,    &layer_btrfs, NULL,
 };
 

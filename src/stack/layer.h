@@ -55,6 +55,10 @@ struct layer;
 struct layer_ops {
 	const char *name, *summary;
 	const char *driver; /* for the message that this kernel has none; NULL = name */
+	/* What a machine that has nothing else needs for it: kernel modules, besides what they
+	 * depend on, and programs. Blanks between; NULL = none. */
+	const char *modules;
+	const char *programs;
 	const struct layer_key *keys;
 	size_t nr_keys;
 	unsigned min_inputs, max_inputs; /* devices below it */

@@ -19,6 +19,8 @@ static int btrfs_build(struct build *build, const struct layer *layer, struct er
 const struct layer_ops layer_btrfs = {
 	.name = "btrfs",
 	.summary = "btrfs filesystem, over one device or several",
+	.modules = "btrfs crc32c_generic",
+	.programs = "mkfs.btrfs",
 	.keys = btrfs_keys,
 	.nr_keys = sizeof(btrfs_keys) / sizeof(btrfs_keys[0]),
 	.min_inputs = 1,

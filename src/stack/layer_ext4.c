@@ -19,6 +19,8 @@ static int ext4_build(struct build *build, const struct layer *layer, struct err
 const struct layer_ops layer_ext4 = {
 	.name = "ext4",
 	.summary = "ext4 filesystem",
+	.modules = "ext4 crc32c_generic",
+	.programs = "mkfs.ext4",
 	.keys = ext4_keys,
 	.nr_keys = sizeof(ext4_keys) / sizeof(ext4_keys[0]),
 	.min_inputs = 1,

@@ -16,26 +16,7 @@
 #include "base/vec.h"
 #include "stack/build.h"
 
-#define PROGRAM_FOLDERS "/usr/local/sbin:/usr/sbin:/sbin" /* often not in the PATH of users */
-
 struct words VEC_BODY(const char *);
-
-/* Full path of a program, NULL if there is none. New string. */
-static char *find_program(const char *name)
-{
-	const char *path = getenv("PATH");
-	CLEANUP(free) char *folders = xasprintf("%s:%s", path ? path : "", PROGRAM_FOLDERS);
-	char *rest = folders;
-	char *folder;
-
-	while ((folder = strsep(&rest, ":")) != NULL) {
-		CLEANUP(free) char *program = xasprintf("%s/%s", folder, name);
-
-		if (folder[0] == '/' && access(program, X_OK) == 0)
-			return ptr_take(program);
-	}
-	return NULL;
-}
 
 static void add_words(struct words *argv, char *text)
 {
@@ -51,7 +32,7 @@ static void add_words(struct words *argv, char *text)
 static int run_mkfs(struct build *build, const struct fs_kind *kind, const struct layer *layer,
 		    const char *const *devices, struct err *err)
 {
-	CLEANUP(free) char *program = find_program(kind->mkfs);
+	CLEANUP(free) char *program = build_find_program(kind->mkfs);
 	CLEANUP(free) char *fixed = xstrdup(kind->mkfs_words);
 	CLEANUP(free)
 	char *given = layer_text(layer, "mkfs") ? xstrdup(layer_text(layer, "mkfs")) : NULL;

@@ -230,6 +230,7 @@ static int loop_build(struct build *build, const struct layer *layer, struct err
 const struct layer_ops layer_loop = {
 	.name = "loop",
 	.summary = "loop device over a file or over what is below it",
+	.modules = "loop",
 	.keys = loop_keys,
 	.nr_keys = sizeof(loop_keys) / sizeof(loop_keys[0]),
 	.max_inputs = 1,

@@ -11,6 +11,7 @@ extern const struct layer_ops layer_device;
 extern const struct layer_ops layer_ext4;
 extern const struct layer_ops layer_file;
 extern const struct layer_ops layer_loop;
+extern const struct layer_ops layer_null_blk;
 extern const struct layer_ops layer_xfs;
 extern const struct layer_ops layer_zram;
 

@@ -19,6 +19,8 @@ static int xfs_build(struct build *build, const struct layer *layer, struct err 
 const struct layer_ops layer_xfs = {
 	.name = "xfs",
 	.summary = "XFS filesystem",
+	.modules = "xfs crc32c_generic",
+	.programs = "mkfs.xfs",
 	.keys = xfs_keys,
 	.nr_keys = sizeof(xfs_keys) / sizeof(xfs_keys[0]),
 	.min_inputs = 1,

@@ -104,6 +104,7 @@ static int zram_build(struct build *build, const struct layer *layer, struct err
 const struct layer_ops layer_zram = {
 	.name = "zram",
 	.summary = "compressed block device in memory",
+	.modules = "zram lzo lzo_rle lz4 zstd",
 	.keys = zram_keys,
 	.nr_keys = sizeof(zram_keys) / sizeof(zram_keys[0]),
 	.check = zram_check,

@@ -134,3 +134,38 @@ void stack_describe(const struct stack *stack, struct strbuf *out)
 		strbuf_add_str(out, layer->nr_inputs ? "]}\n" : "}\n");
 	}
 }
+
+static bool has_word(const struct strbuf *words, const char *word, size_t len)
+{
+	const char *text = strbuf_str(words);
+
+	while (*text) {
+		size_t word_len = strcspn(text, " ");
+
+		if (word_len == len && !memcmp(text, word, len))
+			return true;
+		text += word_len + (text[word_len] == ' ');
+	}
+	return false;
+}
+
+static void add_words(struct strbuf *to, const char *words)
+{
+	while (words && *words) {
+		size_t len = strcspn(words, " ");
+
+		if (!has_word(to, words, len)) {
+			strbuf_add_str(to, to->len ? " " : "");
+			strbuf_add(to, words, len);
+		}
+		words += len + (words[len] == ' ');
+	}
+}
+
+void stack_needs(const struct stack *stack, struct strbuf *modules, struct strbuf *programs)
+{
+	for (size_t i = 0; i < stack->nr; i++) {
+		add_words(modules, stack->layers[i].ops->modules);
+		add_words(programs, stack->layers[i].ops->programs);
+	}
+}

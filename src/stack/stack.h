@@ -56,6 +56,10 @@ const char *stack_mount_path(const struct stack *stack);
 /* A stack file that means the same, one line for each layer, bottom first. */
 void stack_describe(const struct stack *stack, struct strbuf *out);
 
+/* The modules and programs that its layers name, each once, blanks between: for a machine that
+ * has nothing else. */
+void stack_needs(const struct stack *stack, struct strbuf *modules, struct strbuf *programs);
+
 /* What a build needs from outside. Zero is this machine as it is. */
 struct stack_context {
 	const char *sys_root;		      /* NULL = /sys */

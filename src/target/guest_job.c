@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/strbuf.h"
 #include "model/job.h"
 #include "model/setting.h"
+#include "stack/stack.h"
 #include "target/target.h"
 
 /* Scheduler names and the modules of those that are modules in some kernels. */
@@ -56,6 +58,16 @@ json_t *guest_job_plan(const struct trial *trial)
 	(void)json_object_set_new(plan, "jobs", json_string(trial->job_text));
 	(void)json_object_set_new(plan, "seed", json_integer((json_int_t)trial->seed));
 	(void)json_object_set_new(plan, "nr_warmups", json_integer(trial->vm->nr_warmups));
+	if (trial->stack) {
+		CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+		const char *device = stack_device_path(trial->stack);
+
+		stack_describe(trial->stack, &text);
+		(void)json_object_set_new(plan, "stack", json_string(strbuf_str(&text)));
+		(void)json_object_set_new(
+			plan, "place",
+			json_stringn(device, (size_t)(strrchr(device, '/') - device)));
+	}
 	if (trial->label)
 		(void)json_object_set_new(plan, "label", json_string(trial->label));
 	if (trial->monitors)
@@ -74,8 +86,22 @@ static void add_scheduler(struct guest_modules *modules, const char *name)
 	}
 }
 
-void guest_job_modules(const struct trial *trial, struct guest_modules *modules)
+/* Splits the words in place. */
+static void add_stack(struct guest_modules *modules, struct strbuf *words)
 {
+	char *rest = words->buf;
+	char *name;
+
+	while (rest && (name = strsep(&rest, " ")) != NULL)
+		vec_push(
+			&modules->items,
+			(struct machine_module){ .name = name, .params = "", .is_optional = true });
+}
+
+void guest_job_modules(const struct trial *trial, struct guest_modules *modules,
+		       struct strbuf *words)
+{
+	add_stack(modules, words);
 	for (size_t i = 0; i < trial->settings->nr; i++) {
 		const struct setting *setting = &trial->settings->items[i];
 

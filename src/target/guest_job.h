@@ -18,8 +18,10 @@ struct guest_modules {
 	struct VEC_BODY(struct machine_module) items; /* names are constants or the trial's */
 };
 
-/* I/O schedulers that settings or jobs ask for, as modules that may also be built in. */
-void guest_job_modules(const struct trial *trial, struct guest_modules *modules);
+/* I/O schedulers and what the stack needs, as modules that may also be built in. The words of the
+ * stack live in `words`. */
+void guest_job_modules(const struct trial *trial, struct guest_modules *modules,
+		       struct strbuf *words);
 
 /* The path of the kernel= setting; NULL if there is none. The last one counts. */
 const char *guest_job_kernel(const struct setting_list *settings);

@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "model/result.h"
 #include "model/result_json.h"
+#include "stack/stack.h"
 #include "target/guest_job.h"
 #include "vm/kernel.h"
 #include "vm/machine.h"
@@ -20,6 +21,7 @@ struct guest {
 	enum vm_time time;
 	struct kernel kernel;
 	struct guest_modules modules;
+	struct strbuf module_names, programs; /* of the stack */
 	json_t *plan;
 	char *qemu_version;
 	struct machine_report report;
@@ -30,6 +32,8 @@ static void guest_release(struct guest *guest)
 	machine_report_release(&guest->report);
 	json_decref(guest->plan);
 	vec_release(&guest->modules.items);
+	strbuf_release(&guest->module_names);
+	strbuf_release(&guest->programs);
 	kernel_release(&guest->kernel);
 	free(guest->qemu_version);
 }
@@ -58,7 +62,9 @@ static int guest_prepare(struct guest *guest, struct err *err)
 	if (ret < 0)
 		return ret;
 	guest->plan = guest_job_plan(trial);
-	guest_job_modules(trial, &guest->modules);
+	if (trial->stack)
+		stack_needs(trial->stack, &guest->module_names, &guest->programs);
+	guest_job_modules(trial, &guest->modules, &guest->module_names);
 	return 0;
 }
 
@@ -103,6 +109,11 @@ static int guest_take_result(const struct guest *guest, struct result *ret_resul
 	return ret < 0 ? err_prefix(err, "result of the guest") : 0;
 }
 
+/* Debian's kernels have it as a module, and a stack looks for what is mounted. */
+static const struct machine_module first_modules[] = {
+	{ .name = "configfs", .params = "", .is_optional = true },
+};
+
 static int vm_run(const struct trial *trial, struct result *ret_result, struct err *err)
 {
 	CLEANUP(guest) struct guest guest = { .trial = trial };
@@ -121,8 +132,11 @@ static int vm_run(const struct trial *trial, struct result *ret_result, struct e
 	if (ret < 0)
 		return ret;
 	config.time = guest.time;
-	config.modules = guest.modules.items.items;
-	config.nr_modules = guest.modules.items.nr;
+	config.modules = first_modules;
+	config.nr_modules = sizeof(first_modules) / sizeof(first_modules[0]);
+	config.spare_modules = guest.modules.items.items;
+	config.nr_spare_modules = guest.modules.items.nr;
+	config.programs = strbuf_str(&guest.programs);
 	config.plan = guest.plan;
 	ret = machine_run(&config, &guest.report, err);
 	if (ret == 0)

@@ -71,6 +71,14 @@ void cpio_add_char_device(struct cpio *cpio, const char *name, mode_t permission
 					      .minor = minor });
 }
 
+void cpio_add_link(struct cpio *cpio, const char *name, const char *target)
+{
+	add_entry(cpio, &(struct cpio_entry){ .name = name,
+					      .mode = S_IFLNK | 0777,
+					      .data = target,
+					      .len = strlen(target) });
+}
+
 void cpio_finish(struct cpio *cpio)
 {
 	add_entry(cpio, &(struct cpio_entry){ .name = "TRAILER!!!" });

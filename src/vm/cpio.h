@@ -26,6 +26,7 @@ void cpio_add_file(struct cpio *cpio, const char *name, mode_t permissions, cons
 		   size_t len);
 void cpio_add_char_device(struct cpio *cpio, const char *name, mode_t permissions, unsigned major,
 			  unsigned minor);
+void cpio_add_link(struct cpio *cpio, const char *name, const char *target);
 /* Once, at the end. */
 void cpio_finish(struct cpio *cpio);
 

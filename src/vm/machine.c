@@ -10,6 +10,7 @@
 #include "vm/cpio.h"
 #include "vm/guest_program.h"
 #include "vm/module_index.h"
+#include "vm/programs.h"
 
 #define PLAN_SCHEMA "regio.guest" /* guest/plan.h */
 #define PLAN_VERSION 1
@@ -106,32 +107,33 @@ static int add_modules(struct build *build, json_t *plan, struct err *err)
 	return ret;
 }
 
-/* For a guest that loads a module itself: what comes before it, by name. */
-static json_t *module_needs(const struct build *build)
+/* What modprobe in the guest knows: guest/modprobe.h. */
+static void add_module_table(struct build *build)
 {
-	json_t *needs = json_object();
+	CLEANUP(strbuf) struct strbuf table = STRBUF_INIT;
 
-	for (size_t i = 0; i < build->order.nr; i++) {
+	VEC_FOREACH (&build->order, module) {
 		struct module_order order = VEC_INIT;
-		json_t *names = json_array();
 
-		(void)module_order_add(&build->index, build->order.items[i]->name, &order, NULL);
-		VEC_FOREACH (&order, entry)
-			(void)json_array_append_new(names, json_string((*entry)->name));
+		(void)module_order_add(&build->index, (*module)->name, &order, NULL);
+		strbuf_printf(&table, "%s\t", (*module)->name);
+		for (size_t i = 0; i < order.nr; i++)
+			strbuf_printf(&table, "%s%s", i ? " " : "", order.items[i]->name);
+		strbuf_printf(&table, "\t%s\n", (*module)->aliases);
 		vec_release(&order);
-		(void)json_object_set_new(needs, build->order.items[i]->name, names);
 	}
-	return needs;
+	cpio_add_file(&build->cpio, "regio/modules", 0644, strbuf_str(&table), table.len);
 }
 
 static void add_skeleton(struct cpio *cpio)
 {
-	static const char *const folders[] = { "dev",	"images", "m",	 "mnt", "proc",
-					       "regio", "sys",	  "tmp", "var", "var/tmp" };
+	static const char *const folders[] = { "dev",	"sbin", "m",   "mnt", "proc",
+					       "regio", "sys",	"tmp", "var", "var/tmp" };
 
 	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
 		cpio_add_folder(cpio, folders[i]);
 	cpio_add_char_device(cpio, "dev/console", 0600, 5, 1);
+	cpio_add_link(cpio, "sbin/modprobe", "/init");
 }
 
 static int build_initramfs(struct build *build, struct err *err)
@@ -150,12 +152,11 @@ static int build_initramfs(struct build *build, struct err *err)
 		ret = add_modules(build, plan, err);
 	(void)json_object_set_new(plan, "schema", json_string(PLAN_SCHEMA));
 	(void)json_object_set_new(plan, "version", json_integer(PLAN_VERSION));
-	(void)json_object_set_new(plan, "needs", module_needs(build));
 	text = json_dumps(plan, JSON_INDENT(1) | JSON_SORT_KEYS);
 	cpio_add_file(&build->cpio, "regio/plan.json", 0644, text, strlen(text));
-	for (size_t i = 0; i < config->nr_files; i++)
-		cpio_add_file(&build->cpio, config->files[i].name, 0755, config->files[i].data,
-			      config->files[i].len);
+	add_module_table(build);
+	if (ret == 0)
+		ret = programs_add(&build->cpio, config->programs, err);
 	cpio_finish(&build->cpio);
 	free(text);
 	json_decref(plan);

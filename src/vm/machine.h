@@ -24,13 +24,6 @@ struct machine_module {
 	bool is_optional;
 };
 
-/* A file of the initramfs besides the guest program, the modules and the plan. */
-struct machine_file {
-	const char *name; /* "images/0", its folder is made */
-	const void *data;
-	size_t len;
-};
-
 #define MACHINE_DEFAULT_MEMORY_MIB 1024
 #define MACHINE_DEFAULT_TIMEOUT_NS (300 * UINT64_C(1000000000))
 
@@ -49,9 +42,8 @@ struct machine_config {
 	/* .. and those that only have to be there, for the guest to load them itself. */
 	const struct machine_module *spare_modules;
 	size_t nr_spare_modules;
-	const struct machine_file *files;
-	size_t nr_files;
-	const json_t *plan; /* what guest/plan.h says, but for the modules */
+	const char *programs; /* of this machine, for the guest to run; names, blanks between */
+	const json_t *plan;   /* what guest/plan.h says, but for the modules */
 };
 
 struct machine_report {
