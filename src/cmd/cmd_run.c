@@ -119,7 +119,7 @@ static int run_judge(const struct result *result, struct err *err)
 	for (size_t i = 0; i < result->nr_jobs && nr_failed; i++) {
 		const struct job_result *job = &result->jobs[i];
 
-		if (!job->error)
+		if (!job_result_has_failed(job))
 			continue;
 		run_job_error(result, job, err);
 		if (nr_failed > 1)

@@ -231,6 +231,62 @@ static void parser_take_set(struct parser *parser, struct job_set *ret_set)
 	parser->arena = NULL;
 }
 
+/* The one other job of that name; NULL and a message if there is none or more than one. */
+static const struct job *waited_for(const struct parser *parser, const struct job *job,
+				    struct err *err)
+{
+	const struct job *found = NULL;
+	struct short_text quoted;
+
+	(void)short_text(job->wait_for, &quoted);
+	for (size_t i = 0; i < parser->jobs.nr; i++) {
+		const struct job *other = &parser->jobs.items[i];
+
+		if (strcmp(other->name, job->wait_for) != 0)
+			continue;
+		if (found || other == job) {
+			(void)err_set(err, ERR_INPUT,
+				      other == job && !found
+					      ? "wait_for: '%s' waits for itself"
+					      : "wait_for: several jobs are named '%s'",
+				      quoted.buf);
+			return NULL;
+		}
+		found = other;
+	}
+	if (!found)
+		(void)err_set(err, ERR_INPUT, "wait_for: there is no job '%s'", quoted.buf);
+	return found;
+}
+
+/* wait_for of each job leads to an end, and not behind a stonewall. */
+static int check_waits(const struct parser *parser, struct err *err)
+{
+	for (size_t i = 0; i < parser->jobs.nr; i++) {
+		const struct job *job = &parser->jobs.items[i];
+		const struct job *next = job;
+		size_t nr = 0;
+
+		while (next && next->wait_for && nr++ <= parser->jobs.nr) {
+			unsigned phase = next->phase;
+
+			next = waited_for(parser, next, err);
+			if (next && next->phase > phase)
+				return err_set(err, ERR_INPUT,
+					       "job '%s': wait_for: '%s' starts later, behind a "
+					       "stonewall",
+					       job->name, next->name);
+		}
+		if (!next)
+			return err_prefix(err, "job '%s'", job->name);
+		if (nr > parser->jobs.nr)
+			return err_set(err, ERR_INPUT,
+				       "job '%s': wait_for: the jobs wait for each other",
+				       job->name);
+	}
+	return 0;
+}
+
 static int parse_all(struct parser *parser, struct cmdline *cmdline, struct err *err)
 {
 	int ret = cmdline_parse(parser, cmdline, err);
@@ -243,6 +299,8 @@ static int parse_all(struct parser *parser, struct cmdline *cmdline, struct err 
 		ret = add_files(parser, cmdline, err);
 	if (ret == 0 && parser->jobs.nr == 0)
 		ret = refuse_empty(parser, cmdline, err);
+	if (ret == 0)
+		ret = check_waits(parser, err);
 	if (ret == 0)
 		warn_of_shared_files(parser);
 	return ret;

@@ -81,6 +81,9 @@ extern const struct key_type key_bssplit;      /* struct bs_split[3] */
 extern const struct key_type key_distribution; /* struct distribution */
 extern const struct key_type key_file_service; /* file_service, .._ios, file_distribution */
 
+extern const struct key_type key_error_kinds;	 /* unsigned, enum error_kinds */
+extern const struct key_type key_ignored_errors; /* struct ignored_errors[3] */
+
 /* The field of a row. */
 static inline void *key_field(const struct key_row *row, struct job *job)
 {

@@ -30,6 +30,7 @@ static void describe_job(struct job_result *entry, const struct job *job,
 	entry->group_id = job->group_id;
 	entry->phase = job->phase;
 	entry->nr_clones = 1;
+	entry->shows_errors = job->continue_on_error != 0;
 	entry->kb_base = job->kb_base;
 	entry->group_reporting = job->group_reporting;
 	entry->has_slat = engine_has_slat(engine);
@@ -92,7 +93,7 @@ static char *failure_text(const struct worker *worker)
 static void add_notes(const struct worker *worker, const struct job_result *entry, bool is_first,
 		      struct result *result)
 {
-	if (entry->error && is_first)
+	if (entry->error_where && is_first)
 		note_add(&result->notes, NOTE_JOB_ERROR, "job '%s': %s: %s", entry->name,
 			 entry->error_where, strerror(entry->error));
 	if (worker->has_ramp_only)
@@ -221,6 +222,9 @@ static void take_clone(struct job_result *entry, struct phase_clone *clone)
 	entry->context_switches = worker->usage.context_switches;
 	entry->major_faults = worker->usage.major_faults;
 	entry->minor_faults = worker->usage.minor_faults;
+	entry->nr_errors =
+		worker->nr_passed_over + (worker->failure.error && worker->nr_passed_over);
+	entry->error = worker->first_passed_over;
 	if (worker->failure.error) {
 		entry->error = worker->failure.error;
 		entry->error_where = failure_text(worker);

@@ -166,8 +166,8 @@ static int run_phases(struct run *run, struct err *err)
 	for (unsigned phase = 0; phase <= last && !is_stopped(run); phase++) {
 		int ret = phase_run(&config, phase, result_add_timeline(run->result), err);
 
-		if (ret < 0)
-			return ret;
+		if (ret != 0)
+			return ret < 0 ? ret : 0;
 	}
 	return 0;
 }

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
@@ -35,6 +36,8 @@ struct phase {
 	uint64_t base_ticks; /* 0 ns of the samplers */
 	struct timeline *timeline;
 	bool is_stopped;
+	bool is_last;	  /* exit_what=all: nothing is to follow */
+	bool has_waiters; /* some wait_for= */
 	/* of the last progress */
 	uint64_t progress_ns;
 	struct sample_counts progress_counts;
@@ -87,6 +90,7 @@ static int start_workers(struct phase *phase, unsigned number, struct err *err)
 		ret = start_thread(runner, err);
 		if (ret < 0)
 			return ret;
+		phase->has_waiters |= plan->clones[i].job->wait_for != NULL;
 		phase->nr_runners++;
 	}
 	return 0;
@@ -127,14 +131,38 @@ static void pass_stop_on(struct phase *phase)
 		worker_stop(phase->runners[i].clone->worker);
 }
 
-/* exitall: the end of one job ends the others of its group. */
-static void stop_group(struct phase *phase, unsigned group_id)
+/* exitall, exitall_on_error: the end of one job ends others. */
+static void stop_others(struct phase *phase, const struct job *job)
 {
 	for (size_t i = 0; i < phase->nr_runners; i++) {
 		struct worker *worker = phase->runners[i].clone->worker;
 
-		if (worker->job->group_id == group_id)
+		if (job->exit_what != EXIT_GROUP || worker->job->group_id == job->group_id)
 			worker_stop(worker);
+	}
+	if (job->exit_what == EXIT_ALL)
+		phase->is_last = true;
+}
+
+static bool is_running(const struct phase *phase, const char *name)
+{
+	for (size_t i = 0; i < phase->nr_runners; i++) {
+		const struct phase_clone *clone = phase->runners[i].clone;
+
+		if (!clone->is_over && !strcmp(clone->worker->job->name, name))
+			return true;
+	}
+	return false;
+}
+
+/* wait_for: lets those start that wait for nothing any more. */
+static void let_go(struct phase *phase)
+{
+	for (size_t i = 0; i < phase->nr_runners; i++) {
+		struct worker *worker = phase->runners[i].clone->worker;
+
+		if (worker->job->wait_for && !is_running(phase, worker->job->wait_for))
+			worker_go(worker);
 	}
 }
 
@@ -165,6 +193,20 @@ static void stop_without_io(struct phase *phase)
 	}
 }
 
+static void clone_ended(struct phase *phase, struct phase_clone *clone)
+{
+	const struct worker *worker = clone->worker;
+	const struct job *job = worker->job;
+
+	clone->is_over = true;
+	phase->nr_running--;
+	stop_without_io(phase);
+	if (job->exitall || (job->exitall_on_error && worker->failure.error))
+		stop_others(phase, job);
+	if (phase->has_waiters)
+		let_go(phase);
+}
+
 /* Takes a sample if a window of the clone is complete; returns when the current one will be. */
 static uint64_t sample_clone(const struct phase *phase, struct phase_clone *clone, uint64_t now_ns)
 {
@@ -182,6 +224,9 @@ static uint64_t sample_clone(const struct phase *phase, struct phase_clone *clon
 	worker_read(clone->worker, &counts);
 	sampler_take(&clone->bw_sampler, now_ns, &counts);
 	sampler_take(&clone->iops_sampler, now_ns, &counts);
+	if (!end_ticks && !least_rate_check(&clone->least_rate, clone->worker->job,
+					    ticks_to_ns(phase, epoch_ticks), now_ns, &counts))
+		worker_miss_rate(clone->worker);
 	return end_ticks ? UINT64_MAX
 			 : min_u64(clone->bw_sampler.due_ns, clone->iops_sampler.due_ns);
 }
@@ -203,11 +248,7 @@ static uint64_t look_at_workers(struct phase *phase, uint64_t now_ns)
 		due_ns = min_u64(due_ns, sample_clone(phase, clone, now_ns));
 		if (!has_left)
 			continue;
-		clone->is_over = true;
-		phase->nr_running--;
-		stop_without_io(phase);
-		if (clone->worker->job->exitall)
-			stop_group(phase, clone->worker->job->group_id);
+		clone_ended(phase, clone);
 	}
 	return due_ns;
 }
@@ -315,9 +356,11 @@ int phase_run(const struct phase_config *config, unsigned phase_number, struct t
 	phase.base_ticks = clock_ticks(config->load->clock);
 	phase.nr_running = phase.nr_runners;
 	gate_set(&phase.gate, ret < 0 ? GATE_CANCELLED : GATE_OPEN);
+	if (phase.has_waiters)
+		let_go(&phase);
 	watch_workers(&phase);
 	join_workers(&phase);
 	gate_release(&phase.gate);
 	free(phase.runners);
-	return ret;
+	return ret < 0 ? ret : phase.is_last;
 }

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "load/least_rate.h"
 #include "load/load.h"
 #include "load/plan.h"
 #include "load/sample.h"
@@ -26,6 +27,7 @@ struct phase_clone {
 	struct log_ring *log;	   /* NULL if it logs nothing */
 	struct sampler bw_sampler; /* its IOPS are not used, nor the bandwidth of the other one */
 	struct sampler iops_sampler;
+	struct least_rate least_rate;
 	bool is_over;
 };
 
@@ -38,8 +40,8 @@ struct phase_config {
 };
 
 /*
- * Runs the clones whose job has this phase number, and draws their timeline. Fails if no thread can
- * be made.
+ * Runs the clones whose job has this phase number, and draws their timeline. 1 if no other phase
+ * is to follow. Fails if no thread can be made.
  */
 int phase_run(const struct phase_config *config, unsigned phase, struct timeline *timeline,
 	      struct err *err);

@@ -18,6 +18,7 @@
 /* Pages of its own: CPUs fetch lines in pairs, so that neighbours would disturb each other by half
  * a per cent or not, depending on what was allocated before (bench/monitor-cost). */
 #define WORKER_ALIGNMENT 4096
+#define WAIT_POLL_NS 1000000 /* how soon the end of another job is seen */
 
 struct worker *worker_create(const struct worker_config *config)
 {
@@ -55,6 +56,17 @@ void worker_free(struct worker *worker)
 void worker_stop(struct worker *worker)
 {
 	atomic_store_explicit(&worker->control.stop, true, memory_order_relaxed);
+}
+
+void worker_go(struct worker *worker)
+{
+	atomic_store_explicit(&worker->control.go, true, memory_order_release);
+}
+
+void worker_miss_rate(struct worker *worker)
+{
+	atomic_store_explicit(&worker->control.has_missed, true, memory_order_relaxed);
+	worker_stop(worker);
 }
 
 void worker_read(const struct worker *worker, struct sample_counts *ret_counts)
@@ -148,6 +160,20 @@ void worker_begin_measuring(struct worker *worker)
 				      memory_order_release);
 }
 
+/* wait_for: sleeps until the other job has ended; false if the run is over before. */
+static bool wait_for_other(struct worker *worker)
+{
+	static const struct timespec pause = { .tv_nsec = WAIT_POLL_NS };
+
+	while (worker->job->wait_for &&
+	       !atomic_load_explicit(&worker->control.go, memory_order_acquire)) {
+		if (atomic_load_explicit(&worker->control.stop, memory_order_relaxed))
+			return false;
+		(void)nanosleep(&pause, NULL);
+	}
+	return true;
+}
+
 /* False if the run is over before it began. */
 static bool wait_startdelay(struct worker *worker)
 {
@@ -225,7 +251,7 @@ static void worker_run(struct worker *worker)
 	const struct job *job = worker->job;
 
 	set_batches(worker);
-	if (!wait_startdelay(worker))
+	if (!wait_for_other(worker) || !wait_startdelay(worker))
 		return;
 	worker->now_ticks = worker_stamp(worker);
 	if (job->ramp_time_ns) {
@@ -247,6 +273,8 @@ static void worker_run(struct worker *worker)
 		worker_begin_measuring(worker);
 	}
 	end_measuring(worker);
+	if (atomic_load_explicit(&worker->control.has_missed, memory_order_relaxed))
+		worker_fail(worker, EIO, NULL, "less than the least rate was done (rate_min)");
 }
 
 void *worker_main(void *arg)

@@ -112,6 +112,10 @@ struct worker {
 	uint64_t granted;			       /* I/Os issued between two events */
 	uint64_t nr_issued;			       /* up to the last event */
 	uint64_t thought_at, synced_at, datasynced_at; /* nr_issued, resp. nr_writes */
+	uint64_t thought_ticks;			       /* end of the last idle time */
+	bool is_passing_over; /* the last failed request does not end the run */
+	uint64_t nr_passed_over;
+	int first_passed_over; /* errno */
 	uint32_t last_file_written;
 	bool is_in_ramp;
 	bool has_ended;		  /* nothing more is to be issued */
@@ -137,6 +141,8 @@ struct worker {
 	_Alignas(WORKER_CACHE_LINE) struct worker_shared shared;
 	_Alignas(WORKER_CACHE_LINE) struct {
 		atomic_bool stop;
+		atomic_bool go;		/* wait_for: the other job has ended */
+		atomic_bool has_missed; /* less than rate_min was done */
 	} control;
 };
 
@@ -150,6 +156,9 @@ void *worker_main(void *arg);
 
 /* From another thread. */
 void worker_stop(struct worker *worker);
+void worker_go(struct worker *worker);
+/* It did less than the least rate of the job: ends it as failed. */
+void worker_miss_rate(struct worker *worker);
 void worker_read(const struct worker *worker, struct sample_counts *ret_counts);
 
 #endif

@@ -56,7 +56,7 @@ static bool complete_short(struct worker *worker, struct io_req *req)
 		return true;
 	}
 	worker->free[worker->nr_free++] = req;
-	return false;
+	return worker->is_passing_over;
 }
 
 /* One reap call. False after a failure, of a request or of the engine. */

@@ -71,8 +71,28 @@ static bool think(struct worker *worker)
 		if (!worker_may_go_on(worker))
 			return false;
 	}
-	return worker_wait_until(
-		worker, begin_ticks + clock_ns_to_ticks(&worker->clock, job->thinktime_ns));
+	if (!worker_wait_until(worker,
+			       begin_ticks + clock_ns_to_ticks(&worker->clock, job->thinktime_ns)))
+		return false;
+	worker->thought_ticks = worker->now_ticks;
+	if (job->rate_ignore_thinktime)
+		pace_skip(&worker->pace, worker->now_ticks - begin_ticks);
+	return true;
+}
+
+/* By the number of I/Os, or with thinktime_iotime by the time since the last idle time. */
+static bool must_think(struct worker *worker)
+{
+	const struct job *job = worker->job;
+
+	if (job->thinktime_ns == 0)
+		return false;
+	if (job->thinktime_iotime_ns == 0)
+		return worker->nr_issued - worker->thought_at >= think_blocks(job);
+	if (worker->thought_ticks == 0)
+		worker->thought_ticks = worker->now_ticks;
+	return clock_ticks_to_ns(&worker->clock, worker_stamp(worker) - worker->thought_ticks) >=
+	       job->thinktime_iotime_ns;
 }
 
 static void fill_sync(struct worker *worker, struct io_req *req, bool is_datasync)
@@ -135,7 +155,9 @@ static uint64_t until_next_event(const struct worker *worker)
 	const struct job *job = worker->job;
 	uint64_t until = UINT64_MAX;
 
-	if (job->thinktime_ns)
+	if (job->thinktime_ns && job->thinktime_iotime_ns)
+		until = 1; /* the clock decides */
+	else if (job->thinktime_ns)
 		until = min_u64(until, worker->thought_at + think_blocks(job) - worker->nr_issued);
 	if (job->fsync_every)
 		until = min_u64(until, worker->synced_at + job->fsync_every - worker->nr_writes);
@@ -147,14 +169,12 @@ static uint64_t until_next_event(const struct worker *worker)
 
 enum worker_event worker_take_event(struct worker *worker, struct io_req *req)
 {
-	const struct job *job = worker->job;
-
 	worker->nr_issued += worker->granted;
 	worker->granted = 0;
 	worker->needs_stamp = true;
 	if (take_sync(worker, req))
 		return WORKER_EVENT_TAKEN;
-	if (job->thinktime_ns && worker->nr_issued - worker->thought_at >= think_blocks(job)) {
+	if (must_think(worker)) {
 		if (!think(worker))
 			return WORKER_EVENT_END;
 		worker->thought_at = worker->nr_issued;
@@ -198,6 +218,31 @@ bool worker_pause(struct worker *worker)
 	return true;
 }
 
+bool worker_pass_over(struct worker *worker, unsigned kind, int error)
+{
+	const struct ignored_errors *ignored;
+	bool is_ignored = false;
+
+	if (!(worker->job->continue_on_error & kind))
+		return false;
+	ignored = &worker->job->ignored_errors[__builtin_ctz(kind)];
+	for (size_t i = 0; i < ignored->nr; i++)
+		is_ignored |= ignored->numbers[i] == error;
+	if (!is_ignored && (ignored->nr > 0 || (error != EIO && error != EILSEQ)))
+		return false;
+	if (worker->nr_passed_over++ == 0)
+		worker->first_passed_over = error;
+	return true;
+}
+
+/* A request that failed for good; true if the job goes on all the same. */
+static bool pass_failed_over(struct worker *worker, const struct io_req *req)
+{
+	int error = req->result < 0 ? (int)-req->result : EIO;
+
+	return worker_pass_over(worker, req->dir == IO_READ ? ERRORS_READ : ERRORS_WRITE, error);
+}
+
 bool worker_go_on(struct worker *worker, struct io_req *req)
 {
 	uint64_t moved_bytes;
@@ -211,6 +256,9 @@ bool worker_go_on(struct worker *worker, struct io_req *req)
 	if (req->result <= 0 || req->dir == IO_SYNC) {
 		if (req->dir != IO_SYNC)
 			worker_count(worker, req->dir, 0);
+		worker->is_passing_over = pass_failed_over(worker, req);
+		if (worker->is_passing_over)
+			return false;
 		worker_fail(worker, req->result < 0 ? (int)-req->result : EIO, req, NULL);
 		worker->failure.is_full_resid |= req->result == 0;
 		return false;

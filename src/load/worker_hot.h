@@ -34,13 +34,15 @@ int worker_take_place(const struct worker *worker, struct err *err);
 void worker_begin_measuring(struct worker *worker);
 /* Sleeps a little after an EAGAIN; false if that went on for too long, or at `stop`. */
 bool worker_pause(struct worker *worker);
+/* True if a failure of that kind (enum error_kinds) is to be passed over; it is counted then. */
+bool worker_pass_over(struct worker *worker, unsigned kind, int error);
 /* Records the first failure, with the request it happened on (or NULL and what it was). */
 void worker_fail(struct worker *worker, int error, const struct io_req *req, const char *what);
 
 /*
  * A request whose result is not its length. True if it is to be issued again (*req is what is
  * left of it). False if it is over: then either its result is its length now (it was short at the
- * end of the file) or it failed.
+ * end of the file) or it failed, and is_passing_over says whether the run goes on.
  */
 bool worker_go_on(struct worker *worker, struct io_req *req);
 

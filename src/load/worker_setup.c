@@ -309,7 +309,8 @@ static void set_up_stream(struct worker *worker)
 	stream_init(&worker->stream, &config);
 	payload_init(&worker->payload, worker->job,
 		     seed_of_clone(plan, worker->config.load->seed, SEED_REFILL));
-	pace_init(&worker->pace, worker->job, &worker->clock);
+	pace_init(&worker->pace, worker->job, &worker->clock,
+		  seed_of_clone(plan, worker->config.load->seed, SEED_PACE));
 }
 
 void worker_set_up(struct worker *worker)

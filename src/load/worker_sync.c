@@ -32,8 +32,12 @@ static ALWAYS_INLINE void run_sync(struct worker *worker, const bool is_observed
 		uint64_t start_ticks, now_ticks, clat_ns;
 
 		(void)submit(state, &req, 1); /* always takes it */
-		if (UNLIKELY(req->result != req->len_bytes) && !finish_short(worker, req))
-			return;
+		if (UNLIKELY(req->result != req->len_bytes) && !finish_short(worker, req)) {
+			if (!worker->is_passing_over)
+				return;
+			worker->needs_stamp = true;
+			continue;
+		}
 		start_ticks = req->start_ticks;
 		now_ticks = worker_stamp(worker);
 		worker->now_ticks = now_ticks;

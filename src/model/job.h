@@ -175,6 +175,35 @@ struct cpu_list {
 	size_t nr; /* number of CPUs set; 0 = not restricted */
 };
 
+/* continue_on_error=: failures that do not end the job. */
+enum error_kinds {
+	ERRORS_READ = 1 << 0,
+	ERRORS_WRITE = 1 << 1, /* and trim, fsync */
+	ERRORS_VERIFY = 1 << 2,
+	ERRORS_ALL = ERRORS_READ | ERRORS_WRITE | ERRORS_VERIFY,
+};
+
+#define JOB_NR_ERROR_KINDS 3
+#define JOB_MAX_IGNORED_ERRORS 16
+
+/* ignore_error=: errno numbers of one kind that are no failures; nr 0: EIO and EILSEQ. */
+struct ignored_errors {
+	int numbers[JOB_MAX_IGNORED_ERRORS];
+	size_t nr;
+};
+
+enum rate_process {
+	RATE_LINEAR,
+	RATE_POISSON, /* I/Os come by chance, not by the clock */
+};
+
+/* exit_what=: what exitall and exitall_on_error end. */
+enum exit_what {
+	EXIT_GROUP,
+	EXIT_STONEWALL, /* all that run; those behind the next stonewall follow */
+	EXIT_ALL,
+};
+
 enum cpus_policy {
 	CPUS_SHARED,
 	CPUS_SPLIT, /* one CPU for each clone, in turn */
@@ -301,7 +330,13 @@ struct job {
 	/* pace */
 	uint64_t rate_bytes_per_sec[IO_NR_DATA_DIRS]; /* 0 = not limited */
 	uint64_t rate_iops[IO_NR_DATA_DIRS];
+	enum rate_process rate_process;
+	uint64_t rate_min_bytes_per_sec[IO_NR_DATA_DIRS]; /* less fails the job; 0 = not asked */
+	uint64_t rate_min_iops[IO_NR_DATA_DIRS];
+	uint64_t rate_cycle_ns; /* how long they are averaged */
+	bool rate_ignore_thinktime;
 	uint64_t thinktime_ns;
+	uint64_t thinktime_iotime_ns; /* time of I/O between idle times; 0 = by blocks */
 	uint64_t thinktime_spin_ns;
 	unsigned thinktime_blocks;
 	uint64_t max_latency_ns; /* a slower I/O fails the job; 0 = not limited */
@@ -314,6 +349,12 @@ struct job {
 	bool thread;
 	bool time_based;
 	bool exitall;
+	bool exitall_on_error;
+	enum exit_what exit_what;
+	const char *wait_for;	    /* name of the job whose end it waits for, or NULL */
+	unsigned continue_on_error; /* enum error_kinds */
+	struct ignored_errors ignored_errors[JOB_NR_ERROR_KINDS]; /* read, write, verify */
+	bool error_dump;
 	uint64_t runtime_ns; /* 0 = not limited */
 	uint64_t ramp_time_ns;
 	uint64_t startdelay_min_ns;

@@ -252,11 +252,16 @@ int result_error(const struct result *result)
 	return 0;
 }
 
+bool job_result_has_failed(const struct job_result *job)
+{
+	return job->error && (job->error_where || job->nr_errors == 0);
+}
+
 size_t result_nr_failed(const struct result *result)
 {
 	size_t nr = 0;
 
 	for (size_t i = 0; i < result->nr_jobs; i++)
-		nr += result->jobs[i].error != 0;
+		nr += job_result_has_failed(&result->jobs[i]);
 	return nr;
 }

@@ -214,7 +214,9 @@ void job_result_merge(struct job_result *dst, const struct job_result *src);
 /* First errno over the jobs, 0 when every job ended without error. */
 int result_error(const struct result *result);
 
-/* Number of jobs with an error. */
+/* False also where all its errors were passed over (continue_on_error): then nothing says where. */
+bool job_result_has_failed(const struct job_result *job);
+/* Number of jobs that failed. */
 size_t result_nr_failed(const struct result *result);
 
 #endif

@@ -115,4 +115,83 @@ if is_root; then
 else
 	skip 'uid: files are opened with the rights of that user' 'not root'
 fi
+
+full='--filename=/dev/full --size=64k --rw=write --ioengine=psync'
+# shellcheck disable=SC2086 # several words on purpose
+{
+	run_job $full
+	expect 4 'No space left on device' 'an error ends a job'
+	run_job $full --continue_on_error=all
+	expect 4 'No space left on device' 'continue_on_error: ENOSPC is not among the errors it means'
+	run_job $full --ignore_error=,ENOSPC
+	expect_ok 'ignore_error=,ENOSPC'
+	[ "$(counts)" = '0,16,0,0 ' ] && grep -q 'errors *: total=16, first_error=28' out
+	ok 'ignore_error: all I/Os are tried, errors are counted'
+	run_job $full --ignore_error=,28 --ioengine=io_uring --iodepth=4
+	expect_ok 'ignore_error with an asynchronous engine'
+	[ "$(counts)" = '0,16,0,0 ' ]
+	ok 'and it tries all of them, too'
+}
+refused ignore_error=ENOTHING "ignore_error: 'ENOTHING' is no error"
+refused continue_on_error=some "'some' is not one of"
+
+cat >exit.fio <<'JOB'
+[global]
+ioengine=null
+size=1m
+[first]
+number_ios=20
+thinktime=1ms
+exitall
+[endless]
+time_based
+runtime=1h
+thinktime=1ms
+[later]
+stonewall
+JOB
+run_regio run --no-save exit.fio
+expect_ok 'exitall ends its group'
+[ "$(grep -c 'groupid=' out)" -eq 3 ] && grep -q 'total=256,0,0,0' out
+ok 'exitall: what follows a stonewall runs'
+sed 's/exitall/exitall\nexit_what=all/' exit.fio >exit-all.fio
+run_regio run --no-save exit-all.fio
+expect_ok 'exit_what=all'
+! grep -q 'total=256,0,0,0' out
+ok 'exit_what=all: nothing follows'
+sed 's/exitall/exitall_on_error\nmax_latency=1ns/' exit.fio >exit-error.fio
+run_regio run --no-save exit-error.fio
+expect 4 'Connection timed out' 'exitall_on_error ends the others'
+
+cat >wait.fio <<'JOB'
+[global]
+ioengine=null
+size=1m
+[second]
+wait_for=first
+exitall
+[first]
+number_ios=20
+thinktime=1ms
+JOB
+run_regio run --no-save wait.fio
+expect_ok 'wait_for'
+grep -q 'total=20,0,0,0' out && grep -q 'total=256,0,0,0' out
+ok 'wait_for: the second job did not end the first one, for it started later'
+run_job --ioengine=null --size=1m --wait_for=nobody
+expect 3 "wait_for: there is no job 'nobody'" 'wait_for: an unknown job'
+run_job --ioengine=null --size=1m --wait_for=job
+expect 3 "wait_for: 'job' waits for itself" 'wait_for: itself'
+run_regio run --no-save --ioengine=null --size=1m --name=a --wait_for=b --name=b --wait_for=a
+expect 3 'wait for each other' 'wait_for: a circle'
+
+run_job --ioengine=null --size=1m --rate_iops=10 --rate_iops_min=1000 --runtime=20 --rate_cycle=200
+expect 4 'less than the least rate' 'rate_iops_min: a job that is too slow fails'
+run_job --ioengine=null --size=1g --time_based --runtime=1 --rate_iops=2000 --rate_process=poisson \
+	--bssplit=4k/50:64k/50
+ios=$(counts | cut -d, -f1)
+[ "$ios" -gt 1500 ] && [ "$ios" -lt 2500 ]
+ok 'rate_process=poisson: as many I/Os as the rate says'
+run_job --ioengine=null --size=1m --thinktime=1ms --thinktime_iotime=1h
+expect_ok 'thinktime_iotime: no pause before its time'
 done_testing
