@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# regio env diff: what differs between two samples, and only that.
+# regio env: the environment here and of samples. regio env diff: what differs, and only that.
 # shellcheck source=tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 cd "$tmp" || exit 1
@@ -8,19 +8,51 @@ cd "$tmp" || exit 1
 run_regio run --name=x --ioengine=null --rw=read --size=4k --label=old
 run_regio run --name=x --ioengine=null --rw=read --size=4k --label=same
 run_regio run --name=x --ioengine=null --rw=read --size=4k --label=new --set cmd=true
+run_regio run --name=x --ioengine=null --rw=read --bs=2k --size=4k --label=half
 run_regio env diff old same
 expect_ok 'env diff of equal samples'
 grep -q 'nothing that was recorded differs' out
 ok 'says that nothing differs'
 run_regio env diff old new
 expect_ok 'env diff of samples with another setting'
-grep -Eq '^cmd .* true .* yes *$' out && [ "$(grep -Ec ' (yes|no) *$' out)" -eq 1 ]
+grep -Eq '^cmd .* true .* setting *$' out && [ "$(grep -Ec ' (setting|by .*) *$' out)" -eq 1 ]
 ok 'shows the setting, as meant, and nothing else'
+run_regio env diff old half
+grep -Eq '^job.bs +4k +2k +no setting *$' out && [ "$(grep -c 'no setting' out)" -eq 1 ]
+ok 'shows an option of the job that only one side gave'
 run_regio env diff old new --json
 grep -q '"schema": "regio.env_diff"' out && grep -q '"on_purpose": true' out
 ok '--json names its schema'
-run_regio env
-expect 2 'env diff BASE NEW' 'env alone says what there is'
 run_regio env diff old nosuch
 expect 2 "'nosuch' is neither a file nor a label" 'an unknown label'
+
+run_regio env .
+expect_ok 'env of a folder'
+grep -Eq '^[a-z0-9]+ on /' out && grep -Eq "^kernel +release +$(uname -r)\$" out
+ok 'shows its filesystem and the kernel'
+run_regio env --json .
+python3 -c '
+import json, os, sys
+doc = json.load(open("out"))
+assert doc["schema"] == "regio.env" and doc["of"] == "."
+assert doc["facts"]["kernel.release"] == os.uname().release
+fs = doc["stack"][0]
+assert fs["node"] == "fs.1" and fs["facts"]["type"]
+'
+ok '--json nests the stack'
+printf '[a]\nfilename=data\nsize=4k\niodepth=3\nioengine=libaio\n' >job.fio
+run_regio env job.fio
+expect_ok 'env of a job file'
+grep -Eq '^[a-z0-9]+ on /' out && grep -q 'iodepth=3' out && grep -q 'bs=4k' out
+ok 'shows the stack under its files and its options, defaults too'
+run_regio env old
+expect_ok 'env of a stored sample'
+grep -Eq '^kernel +release' out && grep -q 'ioengine=null' out
+ok 'shows what was recorded'
+run_regio env
+expect_ok 'env alone'
+run_regio env . nosuch
+expect 2 "'nosuch' is no file, device or job file" 'something that is nothing'
+run_regio env nosuch
+expect 2 "'nosuch' is neither a file nor a label" 'a label that there is not'
 done_testing
