@@ -127,10 +127,11 @@ static void option_add(struct parser *parser, struct cmdline *cmdline, const str
 
 	if (text && is_name(name)) {
 		*is_global = !strncmp(text, "global", strlen("global"));
-		if (!*is_global)
-			vec_push(&cmdline->sections,
-				 (struct section){ .name = text, .place = cmdline_place });
-		return;
+		if (*is_global)
+			return;
+		/* and is an option of the job as well: reports list it */
+		vec_push(&cmdline->sections,
+			 (struct section){ .name = text, .place = cmdline_place });
 	}
 	vec_push(current_options(cmdline, *is_global),
 		 (struct option){ .key = name->name, .text = text, .place = cmdline_place });

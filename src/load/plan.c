@@ -132,8 +132,11 @@ static int plan_len(const struct planner *planner, const struct file_entry *file
 		return 0;
 	}
 	if (size->is_set && !size->percent) {
-		/* the remainder goes to the first files, byte by byte */
-		*ret_len_bytes = size->bytes / nr_files + (index < size->bytes % nr_files);
+		/* of the remainder, whole blocks go to the first files, as in fio */
+		uint64_t nr_more = size->bytes % nr_files / planner->min_block_bytes;
+
+		*ret_len_bytes =
+			size->bytes / nr_files + (index < nr_more ? planner->min_block_bytes : 0);
 		return 0;
 	}
 	if (!has_size(file) || file->size_bytes == 0)

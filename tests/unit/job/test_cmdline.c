@@ -120,7 +120,8 @@ static void test_prefixes(void **state)
 			 0);
 	assert_true(set.jobs[0].group_reporting);
 	assert_int_equal(set.jobs[0].nr_clones, 4);
-	assert_string_equal(set.jobs[0].options.items[0].key, "group_reporting");
+	assert_string_equal(set.jobs[0].options.items[0].key, "name");
+	assert_string_equal(set.jobs[0].options.items[1].key, "group_reporting");
 	job_set_release(&set);
 }
 

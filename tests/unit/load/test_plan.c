@@ -57,6 +57,8 @@ static void test_regions_of_clones_and_files(void **state)
 	job.nr_clones = 3;
 	job.nr_files = 3;
 	job.size.bytes = 100001;
+	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++)
+		job.bs_min_bytes[dir] = 1;
 	job.offset.bytes = 8192;
 	job.offset.is_set = true;
 	job.offset_increment.bytes = 1000000;
@@ -72,7 +74,7 @@ static void test_regions_of_clones_and_files(void **state)
 		assert_int_equal(plan->nr_files, 3);
 		for (unsigned file = 0; file < 3; file++) {
 			assert_int_equal(plan->regions[file].start_bytes, 8192 + clone * 1000000);
-			/* 100001 = 3 * 33333 + 2: the remainder goes to the first files */
+			/* 100001 = 3 * 33333 + 2: whole blocks of the rest go to the first files */
 			assert_int_equal(plan->regions[file].len_bytes, 33333 + (file < 2));
 		}
 		assert_int_equal(plan->limit_bytes, 100001);
