@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "cmd/cmd.h"
 #include "cmd/import_summary.h"
+#include "cmd/run_output.h"
 #include "cmd/terminal.h"
 #include "cmd/workload.h"
 #include "import/import.h"
@@ -23,6 +24,7 @@ struct import_config {
 	const char *label;
 	const char *from;
 	const char *store_path;
+	struct run_output_options output;
 	bool again;
 	bool dry_run;
 	bool json;
@@ -53,6 +55,7 @@ static const struct arg_row import_rows[] = {
 	  .type = ARG_BOOL,
 	  .offset = offsetof(struct import_config, json),
 	  .help = "one JSON document on stdout" },
+	RUN_OUTPUT_ROWS(struct import_config, output),
 	{ .name = "store",
 	  .type = ARG_STRING,
 	  .offset = offsetof(struct import_config, store_path),
@@ -78,9 +81,10 @@ struct import {
 	struct store *store; /* NULL with --dry-run */
 	int64_t experiment;
 	unsigned nr_stored;
-	unsigned nr_known; /* in the store already */
-	int64_t known_run; /* the first of them */
-	FILE *json;	   /* results, collected on disk; NULL without --json */
+	unsigned nr_known;	  /* in the store already */
+	int64_t known_run;	  /* the first of them */
+	FILE *json;		  /* results, collected on disk; NULL without --json */
+	struct run_output output; /* nr 0: a summary is printed, not the results */
 	struct import_summary summary;
 };
 
@@ -126,6 +130,8 @@ static int deliver(void *context, struct result *result, struct err *err)
 
 	if (ret == 0)
 		ret = add_json(import, result, err);
+	if (ret == 0 && import->output.nr)
+		ret = run_output_result(&import->output, result, err);
 	if (ret == 0)
 		import_summary_add(&import->summary, result);
 	return ret;
@@ -225,6 +231,24 @@ static int import_stored(struct import *import, const struct arg_list *files, co
 	return store_end_batch(import->store, ret, err);
 }
 
+/* Formats that were asked for are printed in place of the summary, each document on a line. */
+static int import_open_output(struct import *import, struct err *err)
+{
+	const struct run_output_options *options = &import->config->output;
+	int ret;
+
+	if (!options->formats && !options->minimal && !options->append_terse)
+		return options->path ? err_set(err, ERR_USAGE,
+					       "--output: say in which form with "
+					       "--output-format")
+				     : 0;
+	if (import->config->json)
+		return err_set(err, ERR_USAGE, "--json and --output-format: one of them");
+	ret = run_output_choose(&import->output, options, err);
+	import->output.is_stream = true;
+	return ret < 0 ? ret : run_output_open(&import->output, err);
+}
+
 static int import_start(struct import *import, const struct arg_list *files, int argc,
 			char *const *argv, struct err *err)
 {
@@ -238,16 +262,19 @@ static int import_start(struct import *import, const struct arg_list *files, int
 		if (!import->json)
 			return err_set_errno(err, "make a temporary file");
 	}
-	ret = import->config->dry_run ? import_files(import, files, err)
-				      : import_stored(import, files, command, err);
-	if (ret < 0)
+	ret = import_open_output(import, err);
+	if (ret == 0)
+		ret = import->config->dry_run ? import_files(import, files, err)
+					      : import_stored(import, files, command, err);
+	ret = run_output_close(&import->output, ret, err);
+	if (ret < 0 || import->output.nr)
 		return ret;
 	return import->json ? write_json(import, err) : write_text(import, err);
 }
 
 static int import_run(int argc, char *const *argv, struct err *err)
 {
-	struct import_config config = { .label = NULL };
+	struct import_config config = { .output = RUN_OUTPUT_OPTIONS_INIT };
 	struct import import = { .config = &config };
 	struct arg_list files = { .nr = 0 };
 	int ret = args_parse(&import_spec, argc, argv, &config, &files, err);

@@ -31,6 +31,24 @@ static bool read_version(struct fio_json *json, void *into, const struct fio_mem
 	return true;
 }
 
+/* Beside the version of fio whose form it is: who wrote it. */
+static bool read_writer(struct fio_json *json, void *into, const struct fio_member *member)
+{
+	struct fio_json_doc *doc = into;
+	char *text = fio_json_take_text(json);
+
+	(void)member;
+	if (text && doc->result.tool) {
+		free(doc->result.tool);
+		free(doc->result.tool_version);
+		doc->result.tool = xstrdup("regio");
+		doc->result.tool_version = text;
+		return fio_json_pass(json);
+	}
+	free(text);
+	return fio_json_pass(json);
+}
+
 static bool read_time(struct fio_json *json, void *into, const struct fio_member *member)
 {
 	struct fio_json_doc *doc = into;
@@ -77,9 +95,13 @@ static bool read_global_options(struct fio_json *json, void *into, const struct 
 }
 
 static const struct fio_member rows[] = {
-	{ "fio version", read_version, 0 },	 { "timestamp", read_time, 1000 },
-	{ "timestamp_ms", read_time, 1 },	 { "global options", read_global_options, 0 },
-	{ "jobs", fio_json_read_jobs, 0 },	 { "client_stats", fio_json_read_jobs, 0 },
+	{ "fio version", read_version, 0 },
+	{ "regio version", read_writer, 0 },
+	{ "timestamp", read_time, 1000 },
+	{ "timestamp_ms", read_time, 1 },
+	{ "global options", read_global_options, 0 },
+	{ "jobs", fio_json_read_jobs, 0 },
+	{ "client_stats", fio_json_read_jobs, 0 },
 	{ "disk_util", fio_json_read_disks, 0 },
 };
 

@@ -70,6 +70,7 @@ static const struct opener word_openers[] = {
 /* At the start of a line they must have it for themselves. */
 static const struct opener inner_openers[] = {
 	{ FIO_VERSION, "fio-#.#" },
+	{ FIO_VERSION, "regio-#.#" },
 	{ FIO_STARTING, "Starting # process" },
 	{ FIO_STARTING, "Starting # thread" },
 };
@@ -137,12 +138,12 @@ static enum fio_kind find(const struct opener *openers, size_t nr, const char *t
 	return FIO_PROSE;
 }
 
-/* "fio-3.33", "fio-3.42-135-gabcdef", "fio 2.0.8": nothing else on the line. */
+/* "fio-3.33", "fio-3.42-135-gabcdef", "fio 2.0.8", "regio-0.1": nothing else on the line. */
 static bool is_version(const char *text)
 {
-	if (!matches(text, "fio-#.#") && !matches(text, "fio #.#"))
+	if (!matches(text, "fio-#.#") && !matches(text, "fio #.#") && !matches(text, "regio-#.#"))
 		return false;
-	text += 4;
+	text += strcspn(text, "- ") + 1;
 	text += strcspn(text, " ");
 	return *skip_blanks(text) == '\0';
 }

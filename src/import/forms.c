@@ -21,6 +21,10 @@ static bool is_same_text(const char *a, const char *b)
 /* Versions may be missing on a side, as in parts of an output. */
 static bool is_same_tool(const struct result *a, const struct result *b)
 {
+	/* regio writes forms of fio, not all of which say so */
+	if ((is_same_text(a->tool, "regio") && is_same_text(b->tool, "fio")) ||
+	    (is_same_text(a->tool, "fio") && is_same_text(b->tool, "regio")))
+		return true;
 	return is_same_text(a->tool, b->tool) &&
 	       (!a->tool_version || !b->tool_version || !strcmp(a->tool_version, b->tool_version));
 }

@@ -37,8 +37,10 @@ static int fio_text_probe(struct import_reader *in)
 
 static void take_version(struct fio_run *run, const struct fio_piece *piece)
 {
-	const char *version = piece->text + strlen("fio-");
+	const char *version = piece->text + strcspn(piece->text, "- ") + 1;
 
+	if (!run->result.tool && !strncmp(piece->text, "regio", 5))
+		run->result.tool = xstrdup("regio");
 	free(run->result.tool_version);
 	run->result.tool_version = xstrndup(version, strcspn(version, " "));
 }
@@ -199,7 +201,8 @@ static int deliver(struct fio_run *run, struct import_reader *in, struct err *er
 	fio_run_finish(run);
 	result = run->result;
 	run->result = (struct result){ .label = NULL };
-	result.tool = xstrdup("fio");
+	if (!result.tool)
+		result.tool = xstrdup("fio");
 	result.source_line = run->first_line;
 	return import_deliver(in, &result, err);
 }
