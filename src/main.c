@@ -11,6 +11,7 @@
 #include "base/suggest.h"
 #include "cmd/cmd.h"
 #include "job/job_parse.h"
+#include "load/own_workload.h"
 #include "model/note.h"
 #include "monitor/monitor.h"
 #include "stack/stack.h"
@@ -83,6 +84,19 @@ static void list_layers(void)
 	}
 }
 
+/* One line per workload that is no job, and one per option of it. */
+static void list_workloads(void)
+{
+	const struct own_workload_ops *const *table = own_workload_table();
+
+	for (size_t i = 0; table[i]; i++) {
+		printf("%s\t\t%s\n", table[i]->name, table[i]->summary);
+		for (size_t k = 0; k < table[i]->spec->nr_rows; k++)
+			printf("%s\t%s\t%s\n", table[i]->name, table[i]->spec->rows[k].name,
+			       table[i]->spec->rows[k].help);
+	}
+}
+
 static int unknown_command(const char *word, struct err *err)
 {
 	struct suggest suggest = suggest_for(word);
@@ -101,10 +115,9 @@ static const struct listing {
 	const char *option;
 	void (*print)(void);
 } listings[] = {
-	{ "--list-job-options", list_job_options },
-	{ "--list-layers", list_layers },
-	{ "--list-monitors", list_monitors },
-	{ "--list-notes", list_notes },
+	{ "--list-job-options", list_job_options }, { "--list-layers", list_layers },
+	{ "--list-monitors", list_monitors },	    { "--list-notes", list_notes },
+	{ "--list-workloads", list_workloads },
 };
 
 static const struct listing *listing_find(const char *word)

@@ -13,6 +13,7 @@
 #include "base/args.h"
 #include "bench/campaign.h"
 #include "cmd/trial_options.h"
+#include "cmd/workload.h"
 #include "model/job.h"
 #include "model/metric.h"
 #include "model/note.h"
@@ -35,9 +36,8 @@ struct ab_config {
 struct ab_side {
 	struct setting_list settings;	      /* all, as given */
 	struct setting_list machine_settings; /* without job.* */
-	struct job_set jobs;
-	struct stack *stack; /* NULL = none */
-	struct side facts;   /* the environment of the used runs */
+	struct workload work;
+	struct side facts; /* the environment of the used runs */
 	struct env_watch watch;
 	struct metric_list *runs; /* metrics of the used runs, in the order of the pairs */
 	size_t nr_runs;

@@ -18,7 +18,6 @@
 #include "model/result.h"
 #include "output/doc.h"
 #include "output/output.h"
-#include "stack/stack.h"
 #include "store/store.h"
 
 static const struct arg_row ab_rows[] = {
@@ -93,10 +92,9 @@ static int ab_run_trial(void *arg, enum campaign_side side, uint64_t seed_nr,
 			       "warm-up | %s: ", side_name(side));
 	return session_trial(&ab->session,
 			     &(struct session_trial){
-				     .jobs = &it->jobs,
+				     .workload = &it->work,
 				     .settings = &it->settings,
 				     .machine_settings = &it->machine_settings,
-				     .stack = it->stack,
 				     .label = side_name(side),
 				     .seed_nr = seed_nr,
 			     },
@@ -310,7 +308,7 @@ static int ab_parse_side(struct ab *ab, enum campaign_side side, const struct ar
 	for (size_t i = 0; i < it->settings.nr; i++)
 		ab_add_job_setting(&it->facts, &it->settings.items[i]);
 	workload_machine_settings(&it->settings, &it->machine_settings);
-	return workload_parse(words, &it->settings, &ab->config->trial, &it->stack, &it->jobs, err);
+	return workload_parse(words, &it->settings, &ab->config->trial, &it->work, err);
 }
 
 static int ab_start(struct ab *ab, const struct arg_list *words, int argc, char *const *argv,
@@ -331,7 +329,7 @@ static int ab_start(struct ab *ab, const struct arg_list *words, int argc, char 
 		ret = ab_parse_side(ab, (enum campaign_side)side, words, err);
 	if (ret < 0)
 		return ret;
-	workload_warn(&ab->sides[SIDE_A].jobs);
+	workload_warn(&ab->sides[SIDE_A].work.jobs);
 	ab->command = workload_command("ab", argc, argv);
 	ret = session_open(&ab->session, &ab->config->trial, "ab", ab->command, err);
 	if (ret < 0)
@@ -356,8 +354,7 @@ static void ab_release(struct ab *ab)
 		for (size_t i = 0; i < it->nr_runs; i++)
 			metric_list_release(&it->runs[i]);
 		free(it->runs);
-		job_set_release(&it->jobs);
-		stack_free(it->stack);
+		workload_release(&it->work);
 		setting_list_release(&it->machine_settings);
 		setting_list_release(&it->settings);
 		env_watch_release(&it->watch);

@@ -20,7 +20,6 @@
 #include "model/result.h"
 #include "model/setting.h"
 #include "output/output.h"
-#include "stack/stack.h"
 #include "stats/drift.h"
 
 struct run_config {
@@ -77,8 +76,7 @@ struct run {
 	const struct run_config *config;
 	struct setting_list settings;	      /* all, as given */
 	struct setting_list machine_settings; /* without job.* */
-	struct job_set jobs;
-	struct stack *stack; /* NULL = none */
+	struct workload work;
 	struct run_output output;
 	struct session session;
 	char *metric;	/* of the order of repeated runs; known after the first */
@@ -177,10 +175,9 @@ static int run_once(struct run *run, unsigned nr, struct err *err)
 {
 	struct result result = { .nr_jobs = 0 };
 	const struct session_trial work = {
-		.jobs = &run->jobs,
+		.workload = &run->work,
 		.settings = &run->settings,
 		.machine_settings = &run->machine_settings,
-		.stack = run->stack,
 		.label = run->config->label,
 		.seed_nr = nr,
 	};
@@ -204,8 +201,8 @@ static int run_measure(struct run *run, int argc, char *const *argv, struct err 
 	if (ret == 0)
 		ret = run_output_open(&run->output, err);
 	run->output.is_stream = run->config->nr_repeats > 1;
-	if (ret == 0 && !run->config->trial.exec)
-		ret = run_output_header(&run->output, &run->jobs, err);
+	if (ret == 0 && run->work.jobs.nr)
+		ret = run_output_header(&run->output, &run->work.jobs, err);
 	for (unsigned nr = 0; ret == 0 && nr < run->config->nr_repeats; nr++)
 		ret = run_once(run, nr, err);
 	ret = run_output_close(&run->output, ret, err);
@@ -225,10 +222,9 @@ static int run_start(struct run *run, const struct arg_list *words, int argc, ch
 	if (ret == 0)
 		ret = run_output_choose(&run->output, &run->config->output, err);
 	if (ret == 0)
-		ret = workload_parse(words, &run->settings, &run->config->trial, &run->stack,
-				     &run->jobs, err);
+		ret = workload_parse(words, &run->settings, &run->config->trial, &run->work, err);
 	if (ret == 0) {
-		workload_warn(&run->jobs);
+		workload_warn(&run->work.jobs);
 		workload_machine_settings(&run->settings, &run->machine_settings);
 		if (!run->config->parse_only)
 			ret = run_measure(run, argc, argv, err);
@@ -253,8 +249,7 @@ static int run_run(int argc, char *const *argv, struct err *err)
 		ret = run_start(&run, &words, argc, argv, err);
 	free(run.metric);
 	free(run.values);
-	job_set_release(&run.jobs);
-	stack_free(run.stack);
+	workload_release(&run.work);
 	setting_list_release(&run.machine_settings);
 	setting_list_release(&run.settings);
 	arg_list_release(&words);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* exec_report: what `regio run --exec` says. */
+/* exec_report: what `regio run --exec` says, and `regio run aiol`. */
 #include "cmd/exec_report.h"
 
 #include <stdbool.h>
@@ -13,10 +13,27 @@
 #include "output/doc.h"
 #include "output/output.h"
 
-/* Its own numbers and those of time(1), without those of other monitors. */
+/* "aiol.ops" of the workload "aiol --requests 64". */
+static bool is_own(const struct result *result, const char *name)
+{
+	const char *own = result->workload ? result->workload : "";
+	size_t len = strcspn(own, " ");
+
+	return len && !strncmp(name, own, len) && name[len] == '.';
+}
+
+/* Its own numbers and, of a command, those of time(1), without those of other monitors. */
 static bool is_shown(const struct result *result, const char *name)
 {
-	return !strncmp(name, "time.", 5) || !given_find(&result->monitored, name);
+	return is_own(result, name) || (result->command && !strncmp(name, "time.", 5)) ||
+	       !given_find(&result->monitored, name);
+}
+
+static void add_metric(struct doc_table *table, const struct metric *metric)
+{
+	doc_row(table);
+	doc_text(table, "%s", metric->name);
+	doc_number(table, metric->value, metric_unit(metric->name));
 }
 
 static void add_metrics(struct doc *doc, const struct result *result)
@@ -29,14 +46,12 @@ static void add_metrics(struct doc *doc, const struct result *result)
 	struct doc_table *table = doc_table(doc, "metrics", columns, 2);
 
 	result_metrics(result, &metrics);
-	for (size_t i = 0; i < metrics.nr; i++) {
-		const char *name = metrics.items[i].name;
-
-		if (!is_shown(result, name))
-			continue;
-		doc_row(table);
-		doc_text(table, "%s", name);
-		doc_number(table, metrics.items[i].value, metric_unit(name));
+	for (int pass = 0; pass < 2; pass++) { /* its own ones first */
+		for (size_t i = 0; i < metrics.nr; i++) {
+			if (is_shown(result, metrics.items[i].name) &&
+			    is_own(result, metrics.items[i].name) == (pass == 0))
+				add_metric(table, &metrics.items[i]);
+		}
 	}
 }
 

@@ -171,7 +171,7 @@ int run_output_header(const struct run_output *output, const struct job_set *job
 static int write_as(const struct run_output *output, const struct output_ops *format,
 		    const struct result *result, struct err *err)
 {
-	if (result->command && !strcmp(format->name, "normal"))
+	if ((result->command || result->workload) && !strcmp(format->name, "normal"))
 		return exec_report(result, output->to, err);
 	if (output->is_stream && format->status)
 		return format->status(result, output->to, err);

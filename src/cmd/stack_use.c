@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "load/own_workload.h"
 #include "model/job.h"
 #include "model/setting.h"
 #include "stack/stack.h"
@@ -115,10 +116,10 @@ int stack_use_parse(const char *text, const struct setting_list *settings, struc
 char *stack_use_expand(const struct stack *stack, const char *text)
 {
 	struct strbuf out = STRBUF_INIT;
-	const char *mount = stack_mount_path(stack);
+	const char *mount = stack ? stack_mount_path(stack) : NULL;
 
 	while (*text) {
-		if (!strncmp(text, "${stack}", 8)) {
+		if (stack && !strncmp(text, "${stack}", 8)) {
 			strbuf_add_str(&out, stack_device_path(stack));
 			text += 8;
 		} else if (mount && !strncmp(text, "${mount}", 8)) {
@@ -188,4 +189,22 @@ int stack_use_apply(const struct stack *stack, struct job_set *jobs, struct err 
 		err, ERR_USAGE,
 		"no job runs on the stack: name it ${stack} (device) or ${mount} (folder) in "
 		"filename= or directory=, or leave both out");
+}
+
+int stack_use_apply_own(const struct stack *stack, struct own_workload *own, struct err *err)
+{
+	const char *directory = own_workload_directory(own);
+	const char *mount = stack ? stack_mount_path(stack) : NULL;
+
+	if (!stack || (directory && is_inside(directory, stack_device_path(stack))))
+		return 0;
+	if (directory)
+		return err_set(err, ERR_USAGE, "'%s' is not on the stack; leave --directory out",
+			       directory);
+	if (!mount)
+		return err_set(err, ERR_USAGE,
+			       "%s needs a filesystem at the top of the stack: ext4, xfs or btrfs",
+			       own_workload_ops_of(own)->name);
+	own_workload_set_directory(own, mount);
+	return 0;
 }

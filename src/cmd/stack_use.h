@@ -6,6 +6,7 @@
 
 struct err;
 struct job_set;
+struct own_workload;
 struct setting_list;
 struct stack;
 
@@ -21,11 +22,14 @@ int stack_use_parse(const char *text, const struct setting_list *settings, struc
  * variables. NULL does nothing. */
 void stack_use_export(const struct stack *stack);
 
-/* Replaces both in a word of a command line, which fio does in job files only. New string. */
+/* Replaces both in a word of a command line, which fio does in job files only. A new string;
+ * without a stack a copy. */
 char *stack_use_expand(const struct stack *stack, const char *text);
 
 /* A job that names no file, or one without a folder, gets the stack's. -ERR_USAGE when the jobs
  * leave the stack alone, because they would measure something else. */
 int stack_use_apply(const struct stack *stack, struct job_set *jobs, struct err *err);
+/* The same for a workload of regio's own, which needs a filesystem. */
+int stack_use_apply_own(const struct stack *stack, struct own_workload *own, struct err *err);
 
 #endif

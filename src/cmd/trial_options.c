@@ -10,6 +10,7 @@
 #include "cmd/exec.h"
 #include "cmd/interrupt.h"
 #include "cmd/stack_use.h"
+#include "cmd/workload.h"
 #include "job/job_facts.h"
 #include "job/job_text.h"
 #include "import/output.h"
@@ -117,13 +118,14 @@ int session_trial(struct session *session, const struct session_trial *work,
 		  struct result *ret_result, struct err *err)
 {
 	const struct trial_vm vm = vm_options_trial(&session->options->vm, work->seed_nr);
-	CLEANUP(free) char *text = session->target == &target_local ? NULL : job_text(work->jobs);
+	CLEANUP(free) char *text = session->target == &target_local ? NULL : job_text(&work->workload->jobs);
 	struct trial trial = {
-		.jobs = work->jobs,
+		.jobs = &work->workload->jobs,
+		.own = work->workload->own,
 		.job_text = text,
 		.vm = &vm,
 		.settings = work->machine_settings,
-		.stack = work->stack,
+		.stack = work->workload->stack,
 		.label = work->label,
 		.seed = work->seed_nr ? rng_mix64(session->seed + work->seed_nr) >> 11
 				      : session->seed,
@@ -138,12 +140,12 @@ int session_trial(struct session *session, const struct session_trial *work,
 	};
 	int ret;
 
-	stack_use_export(work->stack);
+	stack_use_export(work->workload->stack);
 	ret = session->options->exec ? session_exec(session, &trial, work, ret_result, err)
 				     : session_run(session, &trial, ret_result, err);
 	if (ret < 0)
 		return ret;
-	job_facts_add(work->jobs, ret_result);
+	job_facts_add(&work->workload->jobs, ret_result);
 	caveats_attach(ret_result);
 	return ret;
 }

@@ -21,9 +21,9 @@ struct err;
 struct job_set;
 struct result;
 struct setting_list;
-struct stack;
 struct store;
 struct target_ops;
+struct workload;
 
 struct trial_options {
 	struct arg_list sections;
@@ -137,10 +137,9 @@ void session_close(struct session *session);
 
 /* One trial of a session. */
 struct session_trial {
-	const struct job_set *jobs;		     /* empty with --exec */
+	const struct workload *workload;
 	const struct setting_list *settings;	     /* all, as given */
 	const struct setting_list *machine_settings; /* those that are not job.* */
-	const struct stack *stack;		     /* NULL = none */
 	const char *label;
 	uint64_t seed_nr; /* tells trials of one session apart */
 };

@@ -3,6 +3,7 @@
 #include "cmd/workload.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include "cmd/stack_use.h"
 #include "cmd/trial_options.h"
 #include "job/job_parse.h"
+#include "load/own_workload.h"
 #include "model/job.h"
 #include "model/setting.h"
 #include "stack/stack.h"
@@ -88,48 +90,88 @@ static int parse_jobs(const struct arg_list *words, const struct setting_list *s
 	return ret;
 }
 
-/* The words with ${stack} and ${mount} replaced: fio does that in job files only. */
-static int parse_on_stack(const struct stack *stack, const struct arg_list *words,
-			  const struct setting_list *settings, const struct trial_options *options,
-			  struct job_set *ret_jobs, struct err *err)
+/* "--requests=128" of each job.requests=128, behind the words that it wins over. */
+static void add_job_settings(struct arg_list *words, const struct setting_list *settings)
 {
-	struct arg_list expanded = { .nr = 0 };
+	for (size_t i = 0; i < settings->nr; i++) {
+		const struct setting *setting = &settings->items[i];
+
+		if (is_job_setting(setting))
+			arg_list_push(words, xasprintf("--%s=%s", setting->key, setting->value));
+	}
+}
+
+static int parse_own(const struct arg_list *words, const struct trial_options *options,
+		     struct workload *workload, struct err *err)
+{
 	int ret;
 
-	if (!stack)
-		return parse_jobs(words, settings, options, ret_jobs, err);
-	for (size_t i = 0; i < words->nr; i++)
-		arg_list_push(&expanded, stack_use_expand(stack, words->items[i]));
-	ret = parse_jobs(&expanded, settings, options, ret_jobs, err);
-	for (size_t i = 0; i < expanded.nr; i++)
-		free((char *)(uintptr_t)expanded.items[i]); /* the jobs have copies */
-	arg_list_release(&expanded);
+	if (options->sections.nr)
+		return err_set(err, ERR_USAGE, "--section: %s has no sections", words->items[0]);
+	if (options->readonly)
+		return err_set(err, ERR_USAGE, "--readonly is given, but %s writes",
+			       words->items[0]);
+	ret = own_workload_parse(words->items[0], words->items + 1, words->nr - 1, &workload->own,
+				 err);
+	if (ret == 0)
+		ret = stack_use_apply_own(workload->stack, workload->own, err);
 	return ret;
 }
 
-int workload_parse(const struct arg_list *words, const struct setting_list *settings,
-		   const struct trial_options *options, struct stack **ret_stack,
-		   struct job_set *ret_jobs, struct err *err)
+static int parse_words(const struct arg_list *words, const struct setting_list *settings,
+		       const struct trial_options *options, struct workload *workload,
+		       struct err *err)
 {
-	CLEANUP(stack) struct stack *stack = NULL;
-	int ret = stack_use_parse(options->stack, settings, &stack, err);
+	int ret = parse_jobs(words, settings, options, &workload->jobs, err);
+
+	if (ret == 0 && options->readonly)
+		ret = refuse_writers(&workload->jobs, err);
+	if (ret == 0)
+		ret = stack_use_apply(workload->stack, &workload->jobs, err);
+	return ret;
+}
+
+/* A file of that name is told by a path: ./aiol */
+static bool is_own(const struct arg_list *words, const struct trial_options *options)
+{
+	return !options->exec && words->nr && own_workload_find(words->items[0]);
+}
+
+int workload_parse(const struct arg_list *words, const struct setting_list *settings,
+		   const struct trial_options *options, struct workload *ret_workload,
+		   struct err *err)
+{
+	CLEANUP(workload) struct workload workload = { .own = NULL };
+	struct arg_list expanded = { .nr = 0 };
+	int ret = stack_use_parse(options->stack, settings, &workload.stack, err);
 
 	if (ret < 0)
 		return ret;
-	stack_use_export(stack);
-	ret = parse_on_stack(stack, words, settings, options, ret_jobs, err);
+	stack_use_export(workload.stack);
+	for (size_t i = 0; i < words->nr; i++)
+		arg_list_push(&expanded, stack_use_expand(workload.stack, words->items[i]));
+	if (is_own(words, options)) {
+		add_job_settings(&expanded, settings);
+		ret = parse_own(&expanded, options, &workload, err);
+	} else {
+		ret = parse_words(&expanded, settings, options, &workload, err);
+	}
+	for (size_t i = 0; i < expanded.nr; i++)
+		free((char *)(uintptr_t)expanded.items[i]); /* whoever keeps them has copies */
+	arg_list_release(&expanded);
 	if (ret < 0)
 		return ret;
-	ret = options->readonly ? refuse_writers(ret_jobs, err) : 0;
-	if (ret == 0)
-		ret = stack_use_apply(stack, ret_jobs, err);
-	if (ret < 0) {
-		job_set_release(ret_jobs);
-		*ret_jobs = (struct job_set){ .nr = 0 };
-		return ret;
-	}
-	*ret_stack = ptr_take(stack);
+	*ret_workload = workload;
+	workload = (struct workload){ .own = NULL };
 	return 0;
+}
+
+void workload_release(struct workload *workload)
+{
+	job_set_release(&workload->jobs);
+	own_workload_free(workload->own);
+	stack_free(workload->stack);
+	*workload = (struct workload){ .own = NULL };
 }
 
 void workload_warn(const struct job_set *jobs)

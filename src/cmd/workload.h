@@ -4,24 +4,34 @@
 
 /* From the words of a command line and its settings to a job set ready to run. */
 
-#include <stdbool.h>
+#include "base/cleanup.h"
+#include "model/job.h"
 
 struct arg_list;
 struct err;
-struct job_set;
+struct own_workload;
 struct setting_list;
 struct stack;
 struct trial_options;
 
+/* What the trials of a command measure, and on what. Zero is empty. */
+struct workload {
+	struct job_set jobs;	  /* empty with --exec and with a workload of regio's own */
+	struct own_workload *own; /* NULL = none */
+	struct stack *stack;	  /* NULL = none; jobs may borrow from it */
+};
+
+void workload_release(struct workload *workload);
+CLEANUP_DEFINE(workload, struct workload, workload_release)
+
 /*
- * words: job files and fio job options. The job.* settings of the list are applied to every
- * job and win over everything else. With --readonly a job that writes is refused here. With --exec
- * there are no words and the set is empty. *ret_stack is NULL without --stack; free it after the
- * jobs.
+ * words: job files and fio job options, or the name of a workload of regio's own and its options.
+ * The job.* settings of the list win over them, in every job. With --readonly what writes is
+ * refused here. With --exec there are no words.
  */
 int workload_parse(const struct arg_list *words, const struct setting_list *settings,
-		   const struct trial_options *options, struct stack **ret_stack,
-		   struct job_set *ret_jobs, struct err *err);
+		   const struct trial_options *options, struct workload *ret_workload,
+		   struct err *err);
 
 /* The parser's warnings, one line each on stderr, "file:line: text". */
 void workload_warn(const struct job_set *jobs);

@@ -107,6 +107,8 @@ static const struct metric_kind kinds[] = {
 	{ "will-it-scale.*_ops", "1/s", HIGHER },
 	{ "will-it-scale.scalability", "", HIGHER },
 	{ "*%", "%", NONE },
+	{ "aiol.*.batch_ns.*", "ns", LOWER },
+	{ "aiol.completions_per_sec.*", "1/s", HIGHER },
 	/* The monitors measure the machine, not the work. */
 	{ "cpufreq.*", "MHz", NONE },
 	{ "cpuidle.*.time_per_sec", "us/s", NONE },

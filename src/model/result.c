@@ -226,6 +226,7 @@ void result_release(struct result *result)
 	free(result->clock);
 	free(result->command);
 	free(result->output);
+	free(result->workload);
 	for (size_t i = 0; i < result->nr_jobs; i++)
 		job_result_release(&result->jobs[i]);
 	free(result->jobs);

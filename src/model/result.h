@@ -144,6 +144,7 @@ struct result {
 	bool interrupted; /* a signal ended it early: partial */
 	char *command;	  /* external program that was the workload; NULL if there was none */
 	char *output;	  /* what it printed: stdout, then stderr */
+	char *workload;	  /* of regio's own, with its options; NULL if there was none */
 	struct job_result *jobs;
 	size_t nr_jobs;
 	struct disk_result *disks;

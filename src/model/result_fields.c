@@ -38,6 +38,7 @@ static const struct json_field result_rows[] = {
 	FIELD(struct result, interrupted, FIELD_BOOL),
 	FIELD_NEW(struct result, command, FIELD_TEXT),
 	FIELD_NEW(struct result, output, FIELD_TEXT),
+	FIELD_NEW(struct result, workload, FIELD_TEXT),
 };
 
 static const struct json_field job_rows[] = {

@@ -15,6 +15,7 @@
 struct err;
 struct job_set;
 struct load_progress;
+struct own_workload;
 struct result;
 struct setting_list;
 struct stack;
@@ -36,6 +37,7 @@ struct trial {
 	const char *job_text;		     /* the same as one job file; for other machines */
 	const struct trial_vm *vm;	     /* never NULL for the target vm */
 	const struct trial_exec *exec;	     /* a command to run in place of jobs; NULL = none */
+	const struct own_workload *own;	     /* the same for a workload of regio's own */
 	const struct setting_list *settings; /* the others */
 	const struct stack *stack;	     /* built for this trial alone; NULL = none */
 	const char *label;

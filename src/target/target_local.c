@@ -13,6 +13,7 @@
 #include "host/diskstat.h"
 #include "host/guard.h"
 #include "load/load.h"
+#include "load/own_workload.h"
 #include "model/job.h"
 #include "model/result.h"
 #include "model/setting.h"
@@ -240,7 +241,8 @@ static int local_load(struct local *local, const struct clock *clock, struct err
 		.arg = local,
 	};
 
-	return load_run(&config, local->result, err);
+	return local->trial->own ? own_workload_run(local->trial->own, &config, local->result, err)
+				 : load_run(&config, local->result, err);
 }
 
 static int local_measure(struct local *local, const struct clock *clock, struct err *err)
@@ -311,12 +313,32 @@ static void local_describe(struct local *local, const struct clock *clock)
 			 "the CPU's time stamp counter cannot be used; clock is clock_gettime");
 }
 
+/* A workload of regio's own makes files in one folder; any name stands for them. */
+static void local_collect_paths(struct local *local)
+{
+	const struct own_workload *own = local->trial->own;
+	const char *directory = own ? own_workload_directory(own) : NULL;
+	struct job_path *path;
+
+	if (!own) {
+		job_paths_collect(local->trial->jobs, &local->arena, &local->paths);
+		return;
+	}
+	path = arena_alloc(&local->arena, sizeof(*path));
+	*path = (struct job_path){
+		.path = arena_printf(&local->arena, "%s/%s", directory ? directory : ".",
+				     own_workload_ops_of(own)->name),
+		.is_written = true,
+	};
+	local->paths = (struct job_paths){ .items = path, .nr = 1 };
+}
+
 static int local_trial(struct local *local, struct err *err)
 {
 	struct clock clock;
 	int ret;
 
-	ret = local->trial->exec ? 0 : load_check(local->trial->jobs, err);
+	ret = local->trial->exec || local->trial->own ? 0 : load_check(local->trial->jobs, err);
 	if (ret < 0)
 		return ret;
 	ret = journal_open(local->trial->state_dir, &local->journal, err);
@@ -324,7 +346,7 @@ static int local_trial(struct local *local, struct err *err)
 		ret = local_build_stack(local, err);
 	if (ret < 0)
 		return ret;
-	job_paths_collect(local->trial->jobs, &local->arena, &local->paths);
+	local_collect_paths(local);
 	ret = local_find_devices(local, err);
 	if (ret == 0)
 		ret = local_claim_devices(local, err);

@@ -40,6 +40,10 @@ done)
 [ -z "$missing" ]
 ok "regio-stack(5) describes every option of a layer${missing:+, but not $missing}"
 
+"$REGIO" --list-workloads | awk -F'\t' '$2 != "" { print $2 }' >"$tmp/rows"
+sed -n '/^# AIOL/,/^# COMMANDS/s/^\*\([a-z-]*\)\*\(=.*\)\{0,1\}$/\1/p' "$man/regio.1.scd" >"$tmp/page"
+same "$tmp/rows" "$tmp/page" 'regio(1) describes every option of aiol, and no other'
+
 "$REGIO" --list-notes | cut -f1 >"$tmp/rows"
 sed -n '/^# NOTES/,/^# SEE ALSO/s/^\*\([a-z-]*\)\*$/\1/p' "$man/regio-notes.7.scd" >"$tmp/page"
 same "$tmp/rows" "$tmp/page" 'regio-notes(7) describes every note, and no other'

@@ -211,6 +211,7 @@ static void any_disk(struct rng *rng, struct result *result)
 static void any_result(struct rng *rng, struct result *result)
 {
 	result->label = any_text_or_null(rng);
+	result->workload = any_text_or_null(rng);
 	result->tool = any_text_or_null(rng);
 	result->tool_version = any_text_or_null(rng);
 	result->target = any_text_or_null(rng);
@@ -417,7 +418,7 @@ static void test_no_field_is_forgotten(void **state)
 	(void)state;
 	if (sizeof(void *) != 8)
 		test_skip("the sizes are those of a 64-bit machine");
-	assert_int_equal(sizeof(struct result), 264);
+	assert_int_equal(sizeof(struct result), 272);
 	assert_int_equal(sizeof(struct job_result), 1504);
 	assert_int_equal(sizeof(struct dir_result), 320);
 	assert_int_equal(sizeof(struct disk_result), 104);
