@@ -118,7 +118,8 @@ int session_trial(struct session *session, const struct session_trial *work,
 		  struct result *ret_result, struct err *err)
 {
 	const struct trial_vm vm = vm_options_trial(&session->options->vm, work->seed_nr);
-	CLEANUP(free) char *text = session->target == &target_local ? NULL : job_text(&work->workload->jobs);
+	CLEANUP(free)
+	char *text = session->target == &target_local ? NULL : job_text(&work->workload->jobs);
 	struct trial trial = {
 		.jobs = &work->workload->jobs,
 		.own = work->workload->own,

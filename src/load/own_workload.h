@@ -26,7 +26,7 @@ struct own_workload_ops {
 	size_t directory_offset; /* of a const char *: where its files are made */
 	/* What the rows cannot say; may complete the config. */
 	int (*check)(void *config, struct err *err);
-	/* As load_run(); of load it uses all but jobs. Adds its own metrics to result->monitored. */
+	/* As load_run(), which uses all of load but its jobs. Adds metrics to result->monitored. */
 	int (*run)(const void *config, const struct load_config *load, struct result *result,
 		   struct err *err);
 };
