@@ -263,6 +263,8 @@ def check_way_back(tmp):
                 expected = left["metrics"].get(name)
                 slack = 0.01 if "latency" in name or form != "json+" else 1e-9
                 whole_us = 1000 if form == "terse" and "_ns." in name else 0
+                if form == "terse" and name.startswith("latency.2us"):
+                    continue  # there it has what lies below 1 us as well
                 if expected is not None and abs(value - expected) > whole_us + slack * (1 + abs(expected)) \
                         and not name.startswith(("cpu.", "depth", "submit", "complete")):
                     faults.append(f"{left['name']}: {name} {value}, JSON {expected}")
