@@ -1,0 +1,328 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What fio's own test programs assert about fio, asked of regio.
+
+Each function is one case, named after the test it restates; those about verification are in a
+file of their own. All run on the null engine or on small files.
+
+environment: REGIO, the program under test
+"""
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+BLOCK = 4096
+CASES = []
+
+
+def case(function):
+    CASES.append(function)
+    return function
+
+
+class Run:
+    """One run of regio in a folder of its own."""
+
+    def __init__(self, *options, form='json'):
+        self.folder = tempfile.TemporaryDirectory(prefix='regio-outside.')
+        words = [os.environ['REGIO'], 'run', '--no-save', '--progress', 'never', '--monitors',
+                 'none', '--output-format=' + form, *options]
+        done = subprocess.run(words, cwd=self.folder.name, timeout=60, capture_output=True,
+                              stdin=subprocess.DEVNULL, text=True, check=False)
+        self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
+
+    def must(self):
+        assert self.status == 0, f'exit status {self.status}: {self.err}'
+        return self
+
+    def jobs(self):
+        return json.loads(self.must().out[self.out.index('{'):])['jobs']
+
+    def log(self, name):
+        """The lines of a log as lists of numbers."""
+        with open(os.path.join(self.folder.name, name), encoding='ascii') as log:
+            return [[int(word) for word in line.split(',')] for line in log]
+
+
+def null(*options):
+    return ('--name=job', '--ioengine=null', *options)
+
+
+def offsets_of(*options):
+    """(direction, length, offset) of every I/O, in order."""
+    run = Run(*null('--write_bw_log=x', '--per_job_logs=0', '--log_offset=1', *options)).must()
+    return [(line[2], line[3], line[4]) for line in run.log('x_bw.log')]
+
+
+@case
+def t0001_odd_tail():
+    Run(*null('--size=20000', '--bsrange=1k-4k', '--rw=randread')).must()
+
+
+@case
+def t0007_holes():
+    jobs = Run(*null('--rw=read:512k', '--bs=1m', '--size=128m')).jobs()
+    assert jobs[0]['read']['io_kbytes'] == 87040, jobs[0]['read']['io_kbytes']
+
+
+@case
+def t0011_rates():
+    jobs = Run('--ioengine=null', '--size=1g', '--rw=read', '--runtime=2', '--time_based',
+               '--name=slow', '--rate_iops=1000', '--name=fast', '--rate_iops=8000').jobs()
+    slow, fast = (job['read']['iops'] for job in jobs)
+    assert 950 <= slow <= 1050, slow
+    assert 6 <= fast / slow <= 10, fast / slow
+
+
+def check_latency_sum(job):
+    for name in ('read', 'write'):
+        part = job[name]
+        if part['lat_ns']['N']:
+            total = part['slat_ns']['mean'] + part['clat_ns']['mean']
+            assert abs(total - part['lat_ns']['mean']) <= 1, part
+
+
+@case
+def t0015_latency_sum_libaio():
+    check_latency_sum(Run('--name=job', '--ioengine=libaio', '--size=1m', '--iodepth=16').jobs()[0])
+
+
+@case
+def t0016_latency_sum_null():
+    check_latency_sum(Run(*null('--size=1m', '--iodepth=16')).jobs()[0])
+
+
+@case
+def t0018_io_uring_mixed():
+    Run('--name=job', '--ioengine=io_uring', '--filesize=256k', '--rw=randrw', '--time_based',
+        '--runtime=1').must()
+
+
+@case
+def t0019_sequential_log():
+    ios = offsets_of('--size=1m', '--rw=read')
+    assert [io[2] for io in ios] == list(range(0, 1 << 20, BLOCK))
+
+
+def runs_test_z(values):
+    """How unlikely the number of runs above and below the median is, in standard deviations."""
+    middle = sorted(values)[len(values) // 2]
+    above = [value >= middle for value in values]
+    nr_above = sum(above)
+    nr_below = len(values) - nr_above
+    nr_runs = 1 + sum(a != b for a, b in zip(above, above[1:]))
+    both = 2 * nr_above * nr_below
+    total = nr_above + nr_below
+    variance = both * (both - total) / (total * total * (total - 1))
+    return abs(nr_runs - (both / total + 1)) / math.sqrt(variance)
+
+
+def check_random_once(*options):
+    offsets = [io[2] for io in offsets_of('--size=1m', '--rw=randread', *options)]
+    assert sorted(offsets) == list(range(0, 1 << 20, BLOCK))
+    assert runs_test_z(offsets) < 1.96, runs_test_z(offsets)  # p of 0.05; the seed is fixed
+
+
+@case
+def t0020_random_once():
+    check_random_once()
+
+
+@case
+def t0021_random_once_lfsr():
+    check_random_once('--random_generator=lfsr')
+
+
+@case
+def t0022_norandommap():
+    offsets = [io[2] for io in offsets_of('--size=1m', '--rw=randread', '--norandommap')]
+    assert sum(b == a + BLOCK for a, b in zip(offsets, offsets[1:])) <= 10
+    assert len(set(offsets)) < len(offsets)
+
+
+def check_trimwrite(*options):
+    ios = offsets_of('--size=1m', *options)
+    touched = set()
+    assert len(ios) % 2 == 0
+    for trim, write in zip(ios[::2], ios[1::2]):
+        assert trim[0] == 2 and write[0] == 1, (trim, write)
+        assert trim[1:] == write[1:], (trim, write)
+        touched.update(range(trim[2] // 512, (trim[2] + trim[1]) // 512))
+    assert touched == set(range((1 << 20) // 512)), f'{len(touched)} sectors'
+
+
+@case
+def t0023_trimwrite():
+    for order in ('trimwrite', 'randtrimwrite'):
+        check_trimwrite('--rw=' + order, '--bs=4k')
+
+
+@case
+def t0023_trimwrite_sizes():
+    for sizes in ('--bsrange=512-4k', '--bssplit=512/25:1k/25:4k/50'):
+        check_trimwrite('--rw=trimwrite', sizes)
+        check_trimwrite('--rw=randtrimwrite', sizes)
+
+
+def check_log_form(pattern, *options):
+    run = Run(*null('--size=64k', '--write_bw_log=x', '--write_lat_log=x', '--write_iops_log=x',
+                    *options)).must()
+    for kind in ('bw', 'iops', 'lat', 'clat'):
+        with open(os.path.join(run.folder.name, f'x_{kind}.1.log'), encoding='ascii') as log:
+            for line in log:
+                assert re.fullmatch(pattern, line.rstrip('\n')), f'{kind}: {line}'
+
+
+@case
+def t0033_log_form():
+    check_log_form(r'\d+, \d+, [0-2], \d+, \d+')
+
+
+@case
+def t0034_log_form_with_offsets():
+    check_log_form(r'\d+, \d+, [0-2], \d+, \d+, \d+', '--log_offset=1')
+
+
+@case
+def t0035_operations_on_names():
+    for engine in ('filecreate', 'filestat', 'filedelete', 'dircreate', 'dirstat', 'dirdelete'):
+        run = Run('--name=job', '--ioengine=' + engine, '--nrfiles=10', '--filesize=4k',
+                  '--write_lat_log=x')
+        assert run.jobs()[0]['read']['clat_ns']['N'] == 10, engine
+        assert len(run.log('x_clat.1.log')) == 10, engine
+
+
+@case
+def readonly():
+    job = ('--ioengine=null', '--size=64k')
+    for order, is_harmless in (('randread', True), ('read', True), ('randwrite', False),
+                               ('write', False), ('trim', False), ('randtrim', False),
+                               ('trimwrite', False), ('randrw', False), ('rw', False)):
+        for words in (('--readonly', '--name=job', *job), ('--name=job', '--readonly', *job),
+                      ('--name=job', *job, '--readonly')):
+            done = Run(*words, '--rw=' + order)
+            assert (done.status == 0) == is_harmless, (words, order, done.err)
+        Run('--name=job', *job, '--rw=' + order).must()
+
+
+def percentile_of(values, percent):
+    values = sorted(values)
+    return values[max(0, math.ceil(len(values) * percent / 100 - 1e-9) - 1)]
+
+
+def check_percentiles(job, direction, kind, values):
+    part = job[direction][kind + '_ns']
+    assert part['N'] == len(values), (part['N'], len(values))
+    assert sum(part['bins'].values()) == part['N']
+    for percent, value in part['percentile'].items():
+        exact = percentile_of(values, float(percent))
+        assert abs(value - exact) <= exact / 128 + 1, (kind, percent, value, exact)
+
+
+PERCENTILE_CASES = [
+    (('--ioengine=null', '--rw=read'), ('clat',)),
+    (('--ioengine=null', '--rw=randwrite', '--lat_percentiles=1'), ('clat', 'lat')),
+    (('--ioengine=null', '--rw=randrw', '--lat_percentiles=1', '--clat_percentiles=0'), ('lat',)),
+    (('--ioengine=null', '--rw=trim', '--iodepth=8', '--slat_percentiles=1'), ('slat', 'clat')),
+    (('--ioengine=libaio', '--rw=randread', '--iodepth=8', '--slat_percentiles=1',
+      '--lat_percentiles=1'), ('slat', 'clat', 'lat')),
+    (('--ioengine=libaio', '--rw=randrw', '--iodepth=4', '--slat_percentiles=1',
+      '--lat_percentiles=1', '--clat_percentiles=0'), ('slat', 'lat')),
+]
+
+
+@case
+def latency_percentiles():
+    for options, kinds in PERCENTILE_CASES:
+        run = Run('--name=job', '--size=2m', '--write_lat_log=x', *options, form='json+')
+        job = run.jobs()[0]
+        for kind in ('slat', 'clat', 'lat'):
+            for number, direction in enumerate(('read', 'write', 'trim')):
+                if not job[direction]['total_ios']:
+                    continue
+                part = job[direction][kind + '_ns']
+                assert ('percentile' in part) == (kind in kinds), (options, kind)
+                if kind in kinds:
+                    values = [line[1] for line in run.log(f'x_{kind}.1.log') if line[2] == number]
+                    check_percentiles(job, direction, kind, values)
+
+
+@case
+def terse_is_json_in_other_units():
+    run = Run(*null('--size=4m', '--rw=read', '--iodepth=4'), form='terse,json').must()
+    job = run.jobs()[0]['read']
+    words = next(line for line in run.out.splitlines() if line.startswith('3;')).split(';')
+    assert int(words[5]) == job['io_kbytes'] and int(words[7]) == int(job['iops'])
+    assert abs(float(words[15]) - job['clat_ns']['mean'] / 1000) < 0.01
+    for place, (percent, value) in enumerate(job['clat_ns']['percentile'].items()):
+        name, _, number = words[17 + place].partition('=')
+        assert float(name.rstrip('%')) == float(percent)
+        assert int(number) == value // 1000, (percent, number, value)
+
+
+@case
+def blktests_positions():
+    """common/fio of blktests reads terse version 4 by the numbers of its fields."""
+    run = Run(*null('--size=4m', '--rw=randread', '--group_reporting=1'), '--terse-version=4',
+              form='terse,json').must()
+    job = run.jobs()[0]
+    words = next(line for line in run.out.splitlines() if line.startswith('4;')).split(';')
+    assert int(words[7]) == int(job['read']['iops'])
+    assert int(words[48]) == 0
+    assert words[128].endswith('%') and words[129].endswith('%')  # user and system time
+
+
+STRIDED_CASES = [
+    # zonesize, zonerange, zoneskip, more options
+    (8192, 16384, 0, ()),
+    (8192, 16384, 8192, ()),
+    (8192, 8192, 0, ()),
+    (8192, 8192, 4096, ()),
+    (8192, 4096, 0, ()),
+    (16384, 16384, 16384, ('--rw=randread',)),
+    (8192, 16384, 8192, ('--rw=randread', '--norandommap')),
+    (8192, 16384, 0, ('--rw=write', '--offset=64k')),
+    (8192, 4096, 0, ('--rw=randread', '--norandommap')),
+]
+
+
+@case
+def strided():
+    for zonesize, zonerange, zoneskip, options in STRIDED_CASES:
+        size = 256 << 10
+        base = 64 << 10 if '--offset=64k' in options else 0
+        ios = offsets_of('--zonemode=strided', f'--zonesize={zonesize}',
+                         f'--zonerange={zonerange}', f'--zoneskip={zoneskip}', f'--size={size}',
+                         '--io_size=128k', *options)
+        per_zone, step = zonesize // BLOCK, zonerange + zoneskip
+        for number, (_, _, offset) in enumerate(ios):
+            zone = number // per_zone
+            start = base + zone % -(-size // step) * step
+            assert start <= offset < start + zonerange, (zonesize, zonerange, zoneskip, number,
+                                                         offset, start)
+
+
+def main():
+    failed = False
+    os.environ.setdefault('REGIO_STATE_DIR', os.path.join(tempfile.gettempdir(),
+                                                          'regio-compat-state'))
+    for number, function in enumerate(CASES, 1):
+        try:
+            function()
+            print(f'ok {number} - {function.__name__}')
+        except (AssertionError, KeyError, IndexError, OSError, ValueError, StopIteration,
+                subprocess.TimeoutExpired) as why:
+            failed = True
+            print(f'not ok {number} - {function.__name__}')
+            print(f'#   {type(why).__name__}: {why}'[:1000].replace('\n', '\n#   '))
+        sys.stdout.flush()
+    print(f'1..{len(CASES)}')
+    return int(failed)
+
+
+if __name__ == '__main__':
+    sys.exit(main())
