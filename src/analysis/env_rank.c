@@ -93,7 +93,7 @@ static const struct {
 	{ "sysctl.vm.dirty_ratio", "sysctl.vm.dirty_bytes" },
 	{ "sysctl.vm.dirty_background_bytes", "sysctl.vm.dirty_background_ratio" },
 	{ "sysctl.vm.dirty_background_ratio", "sysctl.vm.dirty_background_bytes" },
-	{ "kernel", "kernel.*" },
+	{ "kernel", "*" },
 	{ "stack*", "fs.*" },
 	{ "stack*", "disk.*" },
 };
@@ -130,8 +130,8 @@ bool env_follows(const char *setting, const char *key)
 
 size_t env_thing_len(const char *key)
 {
-	static const char *const whole[] = { "kernel.", "tool.",    "cpu.",   "memory.",
-					     "numa.",	"machine.", "regio.", "library." };
+	static const char *const whole[] = { "kernel.",	 "tool.",  "cpu.",     "memory.", "numa.",
+					     "machine.", "regio.", "library.", "vm." };
 
 	for (size_t i = 0; i < COUNT(whole); i++) {
 		if (!strncmp(key, whole[i], strlen(whole[i])))

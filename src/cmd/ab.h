@@ -31,6 +31,7 @@ struct ab_config {
 	bool all_metrics;
 	bool json;
 	bool is_help;
+	bool is_virtual; /* guests whose clock counts instructions */
 };
 
 struct ab_side {
@@ -56,6 +57,9 @@ struct ab {
 	uint64_t start_ns; /* of the campaign, CLOCK_MONOTONIC */
 	char state[128];   /* effect, interval and time left as of the last look; "" before */
 };
+
+/* What a campaign calls. */
+struct campaign_hooks ab_hooks(struct ab *ab);
 
 /* The document and the JSON form of a finished comparison. Caller frees. */
 struct doc *ab_report(const struct ab *ab);

@@ -265,6 +265,9 @@ static void emit_disk(struct metric_builder *builder, const struct disk_result *
 		if (has_sectors) /* always of 512 bytes */
 			emit(builder, (double)disk->sectors[i] * 512.0, "disk.%s.%s_bytes",
 			     disk->name, dirs[i]);
+		if (has_sectors && disk->ios[i])
+			emit(builder, (double)disk->sectors[i] / (double)disk->ios[i],
+			     "disk.%s.%s_sectors_per_request", disk->name, dirs[i]);
 		emit(builder, (double)disk->ticks_ms[i], "disk.%s.%s_ticks_ms", disk->name,
 		     dirs[i]);
 	}

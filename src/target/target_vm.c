@@ -83,12 +83,12 @@ static void guest_describe(const struct guest *guest, const struct machine_confi
 	result->target = xstrdup("vm");
 	result_add_env(result, "vm.time", vm_time_name(guest->time));
 	result_add_env(result, "vm.qemu", guest->qemu_version);
-	result_add_env(result, "vm.command", guest->report.qemu.command);
+	/* with the seed, so other for each trial: no fact of the environment */
+	result_add_attachment(result, "vm.command", guest->report.qemu.command);
+	result_add_setting(result, "kernel", guest_job_kernel(guest->trial->settings));
 	result_add_env(result, "vm.cpu_model",
 		       guest->time == VM_TIME_VIRTUAL ? "max,erms=off" : "host");
 	add_fact(result, "vm.memory_mib", config->memory_mib);
-	add_fact(result, "vm.seed", config->seed);
-	result_add_env(result, "vm.kernel", guest_job_kernel(guest->trial->settings));
 	result_add_env(result, "vm.kernel_build_id", guest->kernel.build_id);
 	if (guest->time == VM_TIME_VIRTUAL)
 		note_add(&result->notes, NOTE_VIRTUAL_TIME,

@@ -289,7 +289,7 @@ static int add_named(struct order_walk *walk, const char *name, bool is_soft, st
 	walk->depth--;
 	if (ret == 0 && !is_in_order(walk->order, entry))
 		vec_push(walk->order, entry);
-	return ret < 0 && err ? err_prefix(err, "module '%s'", entry->name) : ret;
+	return ret;
 }
 
 int module_order_add(const struct module_index *index, const char *name, struct module_order *order,
@@ -302,5 +302,5 @@ int module_order_add(const struct module_index *index, const char *name, struct 
 		if (*c == '-')
 			*c = '_';
 	}
-	return add_named(&walk, plain, false, err);
+	return add_named(&walk, plain, false, err) < 0 ? err_prefix(err, "module '%s'", plain) : 0;
 }
