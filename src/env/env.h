@@ -20,7 +20,8 @@
  *
  * regio-env(1) lists them all. What cannot be read is absent, never 0 or empty. Values of bytes end
  * in _bytes, whatever unit the kernel uses; an attribute of sysfs keeps its name and text, except
- * that of a choice ("none [bfq]") only what is chosen is kept.
+ * that of a choice ("none [bfq]") only what is chosen is kept. A key that stands twice changed while
+ * the job ran: before, after.
  */
 
 #include <stdbool.h>
@@ -40,6 +41,12 @@ struct env_context {
 void env_collect(const struct env_context *context, struct result *result);
 
 /*
+ * After the measurement: looks again at what somebody may change meanwhile. A fact that has another
+ * value now gets a second pair in result->env, and a note says so.
+ */
+void env_recheck(const struct env_context *context, struct result *result);
+
+/*
  * One area = one file env_x.c + one row in env.c. Private to src/env beyond the name.
  */
 struct facts;
@@ -47,6 +54,7 @@ struct facts;
 struct env_area {
 	const char *name;
 	void (*collect)(struct facts *facts);
+	bool is_rechecked; /* can be changed while a job runs */
 };
 
 /* Ends with NULL. */

@@ -160,4 +160,4 @@ static void collect(struct facts *facts)
 	facts_add_folder(facts, "cpu.mitigation.", holes);
 }
 
-const struct env_area env_cpu = { .name = "cpu", .collect = collect };
+const struct env_area env_cpu = { .name = "cpu", .collect = collect, .is_rechecked = true };

@@ -98,4 +98,4 @@ static void collect(struct facts *facts)
 	add_nodes(facts);
 }
 
-const struct env_area env_memory = { .name = "memory", .collect = collect };
+const struct env_area env_memory = { .name = "memory", .collect = collect, .is_rechecked = true };

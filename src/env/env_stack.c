@@ -138,4 +138,4 @@ static void collect(struct facts *facts)
 		add_all_disks(&walk, &nodes);
 }
 
-const struct env_area env_stack = { .name = "stack", .collect = collect };
+const struct env_area env_stack = { .name = "stack", .collect = collect, .is_rechecked = true };

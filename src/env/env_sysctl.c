@@ -49,4 +49,4 @@ static void collect(struct facts *facts)
 	}
 }
 
-const struct env_area env_sysctl = { .name = "sysctl", .collect = collect };
+const struct env_area env_sysctl = { .name = "sysctl", .collect = collect, .is_rechecked = true };

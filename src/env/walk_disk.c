@@ -88,12 +88,11 @@ static const struct fact_row rows[] = {
 	{ "bcache.sequential_cutoff", "bcache/sequential_cutoff", FACT_LINE },
 };
 
-/* Of the kernel's debugfs, where it is mounted and may be read. */
+/* Of the kernel's debugfs, where it is mounted and may be read. What moves by itself, such as the
+ * limits that wbt scales, is no fact. */
 static const struct fact_row rqos_rows[] = {
 	{ "rqos.wbt.enabled", "wbt/enabled", FACT_LINE },
 	{ "rqos.wbt.min_lat_nsec", "wbt/min_lat_nsec", FACT_LINE },
-	{ "rqos.wbt.wb_normal", "wbt/wb_normal", FACT_LINE },
-	{ "rqos.wbt.wb_background", "wbt/wb_background", FACT_LINE },
 };
 
 /* A part of the device's real path in sysfs says what it is attached by. */

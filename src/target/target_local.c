@@ -34,6 +34,7 @@ struct local {
 	struct guard guard;
 	struct journal *journal;
 	struct stack_built built;
+	struct env_context env;		/* as the facts were collected with */
 	struct diskstat_counts *before; /* one per device */
 	struct watch watch;
 };
@@ -155,17 +156,19 @@ static int local_apply_settings(struct local *local, struct err *err)
 
 static void local_collect_env(struct local *local)
 {
-	CLEANUP(free) const char **paths = NULL;
 	struct job_paths places;
-	struct env_context context = { .is_brief = local->trial->is_repeat };
+	const char **paths;
 
 	job_paths_for_devices(&local->paths, &local->arena, &places);
-	paths = xcalloc(places.nr + 1, sizeof(*paths));
+	paths = arena_alloc_array(&local->arena, places.nr, sizeof(*paths));
 	for (size_t i = 0; i < places.nr; i++)
 		paths[i] = places.items[i].path;
-	context.paths = paths;
-	context.nr_paths = places.nr;
-	env_collect(&context, local->result);
+	local->env = (struct env_context){
+		.paths = paths,
+		.nr_paths = places.nr,
+		.is_brief = local->trial->is_repeat,
+	};
+	env_collect(&local->env, local->result);
 }
 
 /* The files are there and the workers not started yet: the moment to look at the machine. */
@@ -257,7 +260,10 @@ static int local_measure(struct local *local, const struct clock *clock, struct 
 		return ret;
 	local->result->elapsed_ms = (clock_now_ns() - start_ns) / 1000000;
 	watch_report(&local->watch, local->result);
-	if (!local->before || !local_wants_disks(local->trial->jobs))
+	if (!local->before)
+		return 0;
+	env_recheck(&local->env, local->result);
+	if (!local_wants_disks(local->trial->jobs))
 		return 0;
 	after = xcalloc(local->devices.nr + 1, sizeof(*after));
 	ret = diskstat_read(&local->devices, NULL, after, err);
