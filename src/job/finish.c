@@ -149,6 +149,8 @@ int draft_finish(struct parser *parser, struct draft *draft, struct err *err)
 	finish_files(parser, draft);
 	finish_depths(job);
 	finish_blocks(parser, draft);
+	if (job->verify_pattern && draft_place(draft, "verify")->rank == RANK_BUILTIN)
+		job->verify = VERIFY_PATTERN; /* as in fio */
 	finish_times(parser, draft);
 	finish_groups(parser, job);
 

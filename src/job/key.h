@@ -76,6 +76,7 @@ extern const struct key_type key_prio;	      /* prio and has_prio */
 extern const struct key_type key_plus_one;    /* unsigned: the number + 1 */
 extern const struct key_type key_mem;	      /* struct mem_source */
 extern const struct key_type key_percentiles; /* percentiles and nr_percentiles */
+extern const struct key_type key_pattern;     /* const struct pattern * */
 
 extern const struct key_type key_bssplit;      /* struct bs_split[3] */
 extern const struct key_type key_distribution; /* struct distribution */

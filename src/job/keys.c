@@ -12,6 +12,9 @@
 #define MAX_FILES 1000000
 #define MAX_IODEPTH 65536 /* the kernel's own limit of libaio (fs.aio-max-nr) */
 
+#define MAX_VERIFY_THREADS 256
+#define MAX_BACKLOG 1048576 /* each is remembered */
+
 #define NS_PER_US UINT64_C(1000)
 #define NS_PER_MS UINT64_C(1000000)
 #define NS_PER_S UINT64_C(1000000000)
@@ -62,6 +65,9 @@
 #define SIZES(member)                                                                              \
 	.type = &key_sizes, .info.values = "SIZE[,SIZE[,SIZE]]",                                   \
 	.offset = FIELD(member, uint64_t[IO_NR_DATA_DIRS]), .max = UINT64_MAX
+#define PATTERN(member)                                                                            \
+	.type = &key_pattern, .info.values = "PATTERN",                                            \
+	.offset = FIELD(member, const struct pattern *)
 #define COUNTS(member)                                                                             \
 	.type = &key_counts, .info.values = "NUMBER[,NUMBER[,NUMBER]]",                            \
 	.offset = FIELD(member, uint64_t[IO_NR_DATA_DIRS]), .max = UINT64_MAX
@@ -83,6 +89,7 @@ static const struct key_row rows[] = {
 #include "job/keys_engine_options.inc"
 #include "job/keys_pace.inc"
 #include "job/keys_run.inc"
+#include "job/keys_verify.inc"
 #include "job/keys_report.inc"
 };
 

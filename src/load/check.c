@@ -11,6 +11,7 @@
 #include "engine/engine.h"
 #include "load/limits.h"
 #include "load/plan.h"
+#include "load/verify_option.h"
 #include "model/job.h"
 
 /* Descriptors that are none of a worker's: standard streams, store, journal, engines. */
@@ -99,6 +100,8 @@ static int check_job(const struct job *job, struct err *err)
 	if (ret == 0 && job->rwmix_read_percent > 100)
 		ret = err_set(err, ERR_INPUT, "rwmixread %u is more than 100",
 			      job->rwmix_read_percent);
+	if (ret == 0)
+		ret = verify_option_check(job, err);
 	return ret;
 }
 

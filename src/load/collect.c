@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "load/phase.h"
+#include "load/verify.h"
 #include "load/worker.h"
 #include "model/job.h"
 #include "model/note.h"
@@ -89,6 +90,28 @@ static char *failure_text(const struct worker *worker)
 	return strbuf_take(&text);
 }
 
+/* The first failure is the error of the job. */
+static void add_verify_notes(const struct worker *worker, const char *name, struct note_list *notes)
+{
+	const struct verify *verify = worker->verify;
+	uint64_t nr_unknown;
+
+	if (!verify)
+		return;
+	for (size_t i = 1; i < verify->reports.nr_texts; i++)
+		note_add(notes, NOTE_VERIFY_FAILED, "job '%s': %s", name, verify->reports.texts[i]);
+	nr_unknown = atomic_load_explicit(&verify->reports.nr_unknown, memory_order_relaxed);
+	if (nr_unknown)
+		note_add(notes, NOTE_VERIFY_PARTIAL,
+			 "job '%s': %" PRIu64 " blocks were being written when the run ended whose "
+			 "state was loaded; they "
+			 "were passed over",
+			 name, nr_unknown);
+	if (worker->is_verify_cut)
+		note_add(notes, NOTE_VERIFY_PARTIAL,
+			 "job '%s': it ended before all that it wrote was read back", name);
+}
+
 /* is_first: no clone of the job had an error before; the others would only repeat it. */
 static void add_notes(const struct worker *worker, const struct job_result *entry, bool is_first,
 		      struct result *result)
@@ -106,6 +129,7 @@ static void add_notes(const struct worker *worker, const struct job_result *entr
 				 ->items[worker->config.plan->files[worker->invalidate_file]]
 				 .path,
 			 strerror(worker->invalidate_error));
+	add_verify_notes(worker, entry->name, &result->notes);
 }
 
 static uint64_t measured_ns(const struct worker *worker)
@@ -171,16 +195,29 @@ static void drop_unwanted(struct dir_result *dir, const struct job *job, bool ha
 	}
 }
 
+/* Reading back at the end is no time of the writes, and all the time of the reads where the job
+ * itself has none. */
+static uint64_t runtime_of(const struct worker *worker, enum io_dir dir, uint64_t runtime_ns)
+{
+	uint64_t verify_ns = clock_ticks_to_ns(&worker->clock, worker->verify_ticks);
+
+	if (verify_ns > runtime_ns)
+		return runtime_ns;
+	if (dir != IO_READ)
+		return runtime_ns - verify_ns;
+	return job_does(worker->job, IO_READ) || worker->verify_reads ? runtime_ns : verify_ns;
+}
+
 static void take_counts(struct job_result *entry, const struct phase_clone *clone)
 {
 	struct worker *worker = clone->worker;
 	uint64_t runtime_ns = measured_ns(worker);
 	bool is_async = engine_is_async(worker->engine);
 
-	for (unsigned dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
+	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
 		struct dir_result *to = &entry->dir[dir];
 
-		take_dir(to, &worker->dir[dir], runtime_ns);
+		take_dir(to, &worker->dir[dir], runtime_of(worker, dir, runtime_ns));
 		to->bw_kib_per_sec = clone->bw_sampler.bw_kib_per_sec[dir];
 		to->iops = clone->iops_sampler.iops[dir];
 		/* without a submit step start and issue are one, and so are lat and clat */

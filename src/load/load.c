@@ -15,6 +15,8 @@
 #include "load/log_writer.h"
 #include "load/phase.h"
 #include "load/plan.h"
+#include "load/verify.h"
+#include "load/verify_option.h"
 #include "load/worker.h"
 #include "model/job.h"
 #include "model/note.h"
@@ -54,15 +56,25 @@ static int check_readonly(const struct load_config *config, struct err *err)
 /* The maps of visited blocks, which depend on the regions. */
 static int check_maps(const struct plan *plan, struct err *err)
 {
-	uint64_t bytes = 0;
+	uint64_t bytes = 0, verify_bytes = 0;
+	int ret;
 
 	for (size_t i = 0; i < plan->nr; i++) {
-		for (size_t file = 0; file < plan->clones[i].nr_files; file++)
-			bytes += stream_map_bytes(plan->clones[i].job,
-						  plan->clones[i].regions[file].len_bytes);
+		const struct clone_plan *clone = &plan->clones[i];
+
+		for (size_t file = 0; file < clone->nr_files; file++)
+			bytes += stream_map_bytes(clone->job, clone->regions[file].len_bytes);
+		if (clone->job->verify && job_does(clone->job, IO_WRITE))
+			verify_bytes += verify_map_bytes(clone->regions, clone->nr_files,
+							 verify_interval_of(clone->job));
 	}
-	return limits_check_memory(bytes, "the maps of visited blocks (norandommap=1 has none)",
-				   err);
+	ret = limits_check_memory(bytes, "the maps of visited blocks (norandommap=1 has none)",
+				  err);
+	return ret < 0 ? ret
+		       : limits_check_memory(verify_bytes,
+					     "the maps of what is written (verify; a larger "
+					     "verify_interval has less)",
+					     err);
 }
 
 static int make_plan(struct run *run, struct err *err)
@@ -76,7 +88,10 @@ static int make_plan(struct run *run, struct err *err)
 	};
 	int ret = plan_make(&config, &run->plan, err);
 
-	return ret < 0 ? ret : check_maps(&run->plan, err);
+	if (ret < 0)
+		return ret;
+	verify_option_plan(&run->plan, &run->result->notes);
+	return check_maps(&run->plan, err);
 }
 
 static void report_layout(void *arg)

@@ -236,6 +236,8 @@ static int plan_needs(const struct planner *planner, struct file_entry *file,
 	file->is_unlinked |= job->unlink;
 	if (job->create_on_open)
 		return 0;
+	if (job->verify && (job->verify_only || !(planner->clone->dirs & (RW_WRITE | RW_TRIM))))
+		return 0; /* it is to be found as it was left */
 	file->needs_file = true;
 	file->needs_content |= is_content;
 	file->is_never_synced |= !job->create_fsync;

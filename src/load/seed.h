@@ -20,7 +20,8 @@ enum seed_use {
 	SEED_REFILL, /* refill_buffers */
 	SEED_DELAY,  /* startdelay */
 	SEED_FILE_SIZES,
-	SEED_PACE, /* rate_process=poisson */
+	SEED_PACE,   /* rate_process=poisson */
+	SEED_VERIFY, /* content of blocks that are verified */
 };
 
 static inline uint64_t seed_of_clone(const struct clone_plan *plan, uint64_t run_seed,

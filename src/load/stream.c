@@ -132,8 +132,9 @@ void stream_init(struct stream *stream, const struct stream_config *config)
 		.max_ios = job->number_ios * (job->loops ? job->loops : 1),
 		.limit_bytes = config->limit_bytes,
 		.is_limit_wrapping = config->is_limit_wrapping,
+		.is_pausing = config->is_pausing,
 		.loops_left = job->loops ? job->loops : 1,
-		.is_endless = job->time_based && job->runtime_ns > 0,
+		.is_endless = job->time_based && job->runtime_ns > 0 && !job->verify_only,
 		.new_pass = config->new_pass,
 		.arg = config->arg,
 	};
@@ -164,6 +165,11 @@ void stream_forget_ios(struct stream *stream)
 /* With randrepeat every loop repeats the sequence of the first. */
 static bool stream_next_loop(struct stream *stream)
 {
+	if (stream->is_pausing && !stream->is_paused && stream->loops_left > 1) {
+		stream->is_paused = true; /* being asked again means to go on */
+		return false;
+	}
+	stream->is_paused = false;
 	if (--stream->loops_left == 0) {
 		stream->loops_left = 1; /* stays at its end however often it is asked */
 		return false;
@@ -173,6 +179,11 @@ static bool stream_next_loop(struct stream *stream)
 		stream_seed(stream);
 	stream_new_pass(stream);
 	return true;
+}
+
+bool stream_resume(const struct stream *stream)
+{
+	return stream->is_paused;
 }
 
 static bool is_amount_reached(const struct stream *stream)

@@ -59,6 +59,7 @@ struct stream_config {
 	size_t nr_files;
 	uint64_t limit_bytes;	/* per loop */
 	bool is_limit_wrapping; /* io_size: goes on with another pass until it is reached */
+	bool is_pausing;	/* ends after each loop, until stream_resume */
 	uint64_t seed;
 	/* Called at each start of a pass but the first. */
 	void (*new_pass)(void *arg);
@@ -90,6 +91,7 @@ struct stream {
 	uint64_t nr_passes; /* begun; names the key of the pass */
 	bool is_endless;    /* time_based */
 	bool is_limit_wrapping;
+	bool is_pausing, is_paused;
 	void (*new_pass)(void *arg);
 	void *arg;
 
@@ -120,6 +122,9 @@ uint64_t stream_map_bytes(const struct job *job, uint64_t region_bytes);
 
 /* The I/Os so far do not count for number_ios: a ramp was over. */
 void stream_forget_ios(struct stream *stream);
+
+/* True if the stream ended only for the time being: it goes on with its next loop now. */
+bool stream_resume(const struct stream *stream);
 
 /* Simple streams: false when the amount is reached, else at least one I/O is left. */
 bool stream_turn(struct stream *stream);

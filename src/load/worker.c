@@ -12,6 +12,7 @@
 #include "load/load.h"
 #include "load/log_ring.h"
 #include "load/seed.h"
+#include "load/verify.h"
 #include "load/worker_hot.h"
 #include "model/job.h"
 
@@ -50,6 +51,7 @@ void worker_free(struct worker *worker)
 	}
 	free(worker->sync.hist);
 	free(worker->failure.what);
+	verify_free(worker->verify);
 	free(worker);
 }
 
@@ -192,8 +194,7 @@ static bool wait_startdelay(struct worker *worker)
 						 clock_ns_to_ticks(&worker->clock, delay_ns));
 }
 
-/* end_fsync: through the engine, so that mmap does its own; in the runtime, in no other count. */
-static void sync_files(struct worker *worker)
+void worker_sync_files(struct worker *worker)
 {
 	struct io_req *req = worker->reqs;
 
@@ -246,6 +247,30 @@ static void end_measuring(struct worker *worker)
 		atomic_store_explicit(&worker->log->end_ticks, end_ticks, memory_order_release);
 }
 
+void worker_run_loop(struct worker *worker)
+{
+	worker->has_ended = false;
+	if (engine_is_async(worker->engine))
+		worker_run_async(worker);
+	else
+		worker_run_sync(worker);
+}
+
+/* The whole job; with verify one loop of it, which is then read back. */
+static void run_once(struct worker *worker)
+{
+	const struct job *job = worker->job;
+
+	if (job->verify_only && job_does(job, IO_WRITE))
+		worker_verify_pretend(worker);
+	else
+		worker_run_loop(worker);
+	if (job->end_fsync && worker->nr_writes && !worker->failure.error)
+		worker_sync_files(worker);
+	if (worker->verify)
+		worker_verify_back(worker);
+}
+
 static void worker_run(struct worker *worker)
 {
 	const struct job *job = worker->job;
@@ -262,12 +287,9 @@ static void worker_run(struct worker *worker)
 	} else {
 		worker_begin_measuring(worker);
 	}
-	if (engine_is_async(worker->engine))
-		worker_run_async(worker);
-	else
-		worker_run_sync(worker);
-	if (job->end_fsync && worker->nr_writes && !worker->failure.error)
-		sync_files(worker);
+	do {
+		run_once(worker);
+	} while (worker->verify && !worker->failure.error && stream_resume(&worker->stream));
 	if (worker->is_in_ramp) { /* nothing of it counts */
 		worker->has_ramp_only = true;
 		worker_begin_measuring(worker);

@@ -37,6 +37,7 @@
 struct gate;
 struct load_config;
 struct log_ring;
+struct verify;
 
 /* What a worker is made of; borrowed for its life. */
 struct worker_config {
@@ -103,6 +104,11 @@ struct worker {
 	uint64_t per_submit[RESULT_NR_DEPTHS];
 	uint64_t per_complete[RESULT_NR_DEPTHS];
 	uint64_t nr_writes; /* issued */
+
+	struct verify *verify; /* or NULL; then every I/O is an event */
+	uint64_t verify_ticks; /* spent in reading back at the end of each loop */
+	uint64_t verify_reads; /* before that, within the run */
+	bool is_verify_cut;    /* the time was over before all was read back */
 
 	struct stream stream;
 	struct payload payload;

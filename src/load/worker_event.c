@@ -149,6 +149,22 @@ static enum worker_event take_paced(struct worker *worker, struct io_req *req)
 	return WORKER_EVENT_TAKEN;
 }
 
+/* The next I/O of a job with verify, which has to look at each. */
+static enum worker_event take_verified(struct worker *worker, struct io_req *req)
+{
+	enum worker_event event = WORKER_EVENT_TAKEN;
+
+	if (worker->pace.is_limited)
+		event = take_paced(worker, req);
+	else if (!stream_next(&worker->stream, req))
+		event = WORKER_EVENT_END;
+	else
+		worker->nr_issued++;
+	if (event == WORKER_EVENT_TAKEN && !worker_verify_prepare(worker, req))
+		return WORKER_EVENT_END;
+	return event;
+}
+
 /* I/Os until the next event that counts I/Os. */
 static uint64_t until_next_event(const struct worker *worker)
 {
@@ -172,6 +188,12 @@ enum worker_event worker_take_event(struct worker *worker, struct io_req *req)
 	worker->nr_issued += worker->granted;
 	worker->granted = 0;
 	worker->needs_stamp = true;
+	if (worker->verify) {
+		enum worker_event event = worker_verify_take(worker, req);
+
+		if (event != WORKER_EVENT_NONE)
+			return event;
+	}
 	if (take_sync(worker, req))
 		return WORKER_EVENT_TAKEN;
 	if (must_think(worker)) {
@@ -179,6 +201,8 @@ enum worker_event worker_take_event(struct worker *worker, struct io_req *req)
 			return WORKER_EVENT_END;
 		worker->thought_at = worker->nr_issued;
 	}
+	if (worker->verify)
+		return take_verified(worker, req);
 	if (worker->pace.is_limited)
 		return take_paced(worker, req);
 	/* there may be fewer writes among them: then the event looks again */
@@ -253,6 +277,8 @@ bool worker_go_on(struct worker *worker, struct io_req *req)
 		worker->has_ended = true; /* full: that was the aim */
 		return false;
 	}
+	if (req->result == 0 && worker->verify && worker_verify_missing(worker, req))
+		return false;
 	if (req->result <= 0 || req->dir == IO_SYNC) {
 		if (req->dir != IO_SYNC)
 			worker_count(worker, req->dir, 0);

@@ -54,6 +54,27 @@ bool worker_observe(struct worker *worker, struct io_req *req, uint64_t slat_ns,
 /* True if the job has any use for it. */
 bool worker_wants_observing(const struct worker *worker);
 
+/* verify, see worker_verify.c. What comes before the next I/O of the stream. */
+enum worker_event worker_verify_take(struct worker *worker, struct io_req *req);
+/* An I/O of the stream is about to be issued. False after a failure. */
+bool worker_verify_prepare(struct worker *worker, struct io_req *req);
+/* It has been completed. False ends the run. */
+bool worker_verify_completed(struct worker *worker, struct io_req *req);
+/* Nothing of it was transferred. True if that has been recorded as a failure. */
+bool worker_verify_missing(struct worker *worker, struct io_req *req);
+/* Reads back what was written, after a loop of the job. */
+void worker_verify_back(struct worker *worker);
+/* verify_only: learns from the stream what an earlier run has written. */
+void worker_verify_pretend(struct worker *worker);
+int worker_verify_set_up(struct worker *worker, struct err *err);
+void worker_verify_tear_down(struct worker *worker);
+
+/* end_fsync: through the engine, so that mmap does its own; in the runtime, in no other count. */
+void worker_sync_files(struct worker *worker);
+/* Drops the pages of all files; failure is worth a note, not the run. arg is the worker. */
+void worker_invalidate(void *arg);
+/* The loop that suits the engine. */
+void worker_run_loop(struct worker *worker);
 void worker_run_sync(struct worker *worker);
 void worker_run_async(struct worker *worker);
 /* Submits and reaps until nothing is in flight. False after a failure. */

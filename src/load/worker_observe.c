@@ -34,12 +34,15 @@ static void add_to_log(struct worker *worker, const struct io_req *req, uint64_t
 
 bool worker_wants_observing(const struct worker *worker)
 {
-	return worker->job->max_latency_ns > 0 || worker->log;
+	return worker->job->max_latency_ns > 0 || worker->log || worker->verify;
 }
 
 bool worker_observe(struct worker *worker, struct io_req *req, uint64_t slat_ns, uint64_t clat_ns)
 {
+	bool is_verified;
+
 	if (worker->log)
 		add_to_log(worker, req, slat_ns, clat_ns);
-	return is_in_time(worker, req, slat_ns + clat_ns);
+	is_verified = !worker->verify || worker_verify_completed(worker, req);
+	return is_in_time(worker, req, slat_ns + clat_ns) && is_verified;
 }

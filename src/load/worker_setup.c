@@ -17,6 +17,7 @@
 #include "load/folders.h"
 #include "load/load.h"
 #include "load/seed.h"
+#include "load/verify.h"
 #include "model/job.h"
 
 #define DATA_FILE_MODE 0644
@@ -44,7 +45,8 @@ static int open_flags(const struct worker *worker)
 		flags |= O_RDWR;
 	else if (!(dirs & (RW_WRITE | RW_TRIM)))
 		flags |= O_RDONLY;
-	else if ((dirs & RW_READ) || (worker->engine->flags & ENGINE_NEEDS_MMAP))
+	else if ((dirs & RW_READ) || verify_reads_back(job) ||
+		 (worker->engine->flags & ENGINE_NEEDS_MMAP))
 		flags |= O_RDWR;
 	else
 		flags |= O_WRONLY;
@@ -106,8 +108,7 @@ static bool drop_cache(const struct file_entry *entry, int fd)
 	return errno == 0;
 }
 
-/* Failure is worth a note, not the run. Also called at the start of each further pass. */
-static void invalidate(void *arg)
+void worker_invalidate(void *arg)
 {
 	struct worker *worker = arg;
 
@@ -194,7 +195,7 @@ static int open_files(struct worker *worker, struct err *err)
 			return ret;
 	}
 	if (worker->job->invalidate && !worker->job->pre_read)
-		invalidate(worker);
+		worker_invalidate(worker);
 	advise(worker);
 	return worker->job->pre_read ? pre_read(worker, err) : 0;
 }
@@ -248,6 +249,21 @@ static void make_requests(struct worker *worker)
 	worker->nr_free = depth;
 }
 
+/* What the job issues, and what verify adds to it. */
+static unsigned dirs_of_engine(const struct worker *worker)
+{
+	const struct job *job = worker->job;
+	unsigned dirs = worker->config.plan->dirs;
+
+	if (verify_reads_back(job))
+		dirs |= RW_READ;
+	if (verify_trims(job))
+		dirs |= RW_TRIM;
+	if (job->fsync_every || job->fdatasync_every || job->end_fsync || verify_reads_back(job))
+		dirs |= 1U << IO_SYNC;
+	return dirs;
+}
+
 /* Only what the job can count, and touched so that the loop does not fault it in. */
 static void make_histograms(struct worker *worker)
 {
@@ -256,7 +272,7 @@ static void make_histograms(struct worker *worker)
 	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
 		struct latency *latency = worker->dir[dir].latency;
 
-		if (!(worker->config.plan->dirs & (1U << dir)))
+		if (!(dirs_of_engine(worker) & (1U << dir)))
 			continue;
 		for (unsigned kind = 0; kind < LATENCY_NR_KINDS; kind++) {
 			if (is_async || kind == LATENCY_CLAT)
@@ -277,10 +293,7 @@ static int open_engine(struct worker *worker, struct err *err)
 		.nr_slots = worker->iodepth,
 		.buffer = worker->buffer,
 		.buffer_bytes = worker->buffer_bytes,
-		.dirs = plan->dirs | (worker->job->fsync_every || worker->job->fdatasync_every ||
-						      worker->job->end_fsync
-					      ? 1U << IO_SYNC
-					      : 0),
+		.dirs = dirs_of_engine(worker),
 		.random = worker->job->rw & RW_RANDOM,
 		.direct = worker->job->direct,
 		.options = worker->job->engine,
@@ -299,9 +312,10 @@ static void set_up_stream(struct worker *worker)
 		.limit_bytes = plan->limit_bytes,
 		.is_limit_wrapping = plan->is_limit_wrapping,
 		.seed = seed_of_clone(plan, worker->config.load->seed, SEED_OFFSETS),
+		.is_pausing = verify_reads_back(worker->job),
 		.new_pass =
 			worker->job->invalidate && !worker->job->direct && !worker->job->pre_read
-				? invalidate
+				? worker_invalidate
 				: NULL,
 		.arg = worker,
 	};
@@ -328,8 +342,11 @@ void worker_set_up(struct worker *worker)
 	if (ret == 0) {
 		make_requests(worker);
 		make_histograms(worker);
-		worker->is_observed = worker_wants_observing(worker);
 		set_up_stream(worker);
+		ret = worker_verify_set_up(worker, &err);
+	}
+	if (ret == 0) {
+		worker->is_observed = worker_wants_observing(worker);
 		ret = open_engine(worker, &err);
 		worker->is_engine_open = ret == 0;
 	}
@@ -367,4 +384,5 @@ void worker_tear_down(struct worker *worker)
 	worker->reqs = NULL;
 	worker->free = worker->queued = worker->done = NULL;
 	stream_release(&worker->stream);
+	worker_verify_tear_down(worker);
 }

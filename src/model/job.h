@@ -19,6 +19,7 @@
 
 struct arena;
 struct err;
+struct pattern;
 
 #define JOB_MAX_PERCENTILES 20 /* as fio */
 #define JOB_MAX_CPUS 1024
@@ -73,6 +74,31 @@ struct job_log {
 	unsigned clock_id;
 	bool is_shared; /* per_job_logs=0: one file for all clones */
 	unsigned nr_entries;
+};
+
+/* verify=: what a block carries to be recognised by. In the order of the names in the table. */
+enum verify_method {
+	VERIFY_NONE,
+	VERIFY_META, /* a header alone */
+	VERIFY_MD5,
+	VERIFY_CRC64,
+	VERIFY_CRC32,
+	VERIFY_CRC32C,
+	VERIFY_CRC32C_INTEL,
+	VERIFY_CRC16,
+	VERIFY_CRC7,
+	VERIFY_SHA1,
+	VERIFY_SHA256,
+	VERIFY_SHA512,
+	VERIFY_SHA3_224,
+	VERIFY_SHA3_256,
+	VERIFY_SHA3_384,
+	VERIFY_SHA3_512,
+	VERIFY_XXHASH,
+	VERIFY_PATTERN,	       /* no header, only the pattern */
+	VERIFY_PATTERN_HEADER, /* both */
+	VERIFY_NULL,	       /* read back, look at nothing */
+	VERIFY_NR_METHODS,
 };
 
 /* A size or offset: bytes, or a share of the file or device. Unset: both zero. */
@@ -369,6 +395,28 @@ struct job {
 	unsigned prioclass;
 	unsigned uid_plus_one, gid_plus_one; /* 0 = as regio itself */
 	const char *ioscheduler; /* set by the target before the trial, restored after it */
+
+	/* verification */
+	unsigned verify;		      /* enum verify_method */
+	unsigned verify_interval_bytes;	      /* from one header to the next; 0 = bs */
+	unsigned verify_offset_bytes;	      /* place of the header in its interval */
+	const struct pattern *verify_pattern; /* content instead of random data, or NULL */
+	bool do_verify;			      /* read back what was written */
+	bool verify_only;		      /* read back, but write nothing before */
+	bool verify_fatal;		      /* the first wrong interval of an I/O is enough */
+	bool verify_dump;		      /* wrong blocks into files */
+	bool verify_state_save;
+	bool verify_state_load;
+	bool experimental_verify; /* changes nothing: regio always knows what it wrote */
+	unsigned verify_async;	  /* threads that compare; 0 = the worker itself */
+	struct cpu_list verify_async_cpus;
+	unsigned verify_backlog;       /* read back after so many writes; 0 = at the end */
+	unsigned verify_backlog_batch; /* at once; 0 = all */
+	unsigned trim_percentage;      /* of the blocks written */
+	unsigned trim_backlog;	       /* after so many writes */
+	unsigned trim_backlog_batch;   /* at once; 0 = all */
+	bool trim_verify_zero;	       /* trimmed blocks read as zeros */
+	bool serialize_overlap;	       /* no I/O while one on the same bytes is in flight */
 
 	/* reporting */
 	enum clocksource clocksource;

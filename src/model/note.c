@@ -326,6 +326,20 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"find out who changed it; runs before and after do not measure the same thing, so "
 		"measure again",
 	},
+	[NOTE_VERIFY_FAILED] = {
+		"verify-failed",
+		"a block is not what was written there",
+		"suspect the device, its driver or the layers between; verify_dump=1 keeps what was "
+		"read and what should be there",
+		.is_of_run = true,
+	},
+	[NOTE_VERIFY_PARTIAL] = {
+		"verify-partial",
+		"not all that was written has been checked",
+		"leave the job time for it (no runtime or a longer one), or use verify_backlog, which "
+		"checks during the run",
+		.is_of_run = true,
+	},
 };
 
 const struct note_kind *note_kind(enum note_id id)

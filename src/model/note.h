@@ -69,6 +69,8 @@ enum note_id {
 	NOTE_VIRTUAL_TIME,	/* measured in a guest whose clock counts instructions */
 	NOTE_ENV_DIFFERS,	/* compared: machine or kernel differ beside the settings */
 	NOTE_ENV_CHANGED,	/* machine or kernel changed while it was measured */
+	NOTE_VERIFY_FAILED,	/* a block is not what was written there */
+	NOTE_VERIFY_PARTIAL,	/* not all that was written has been checked */
 	NOTE_NR_IDS,
 };
 
