@@ -7,6 +7,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A message is one line: what was quoted may hold line ends and other control characters. */
+static void keep_one_line(char *text)
+{
+	for (; *text; text++) {
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = '?';
+	}
+}
+
 /* Stores `text`, whose untruncated length is `full_len`; a cut text ends in "...". */
 static void err_store(struct err *err, enum err_code code, const char *text, size_t full_len)
 {
@@ -16,6 +25,7 @@ static void err_store(struct err *err, enum err_code code, const char *text, siz
 	memcpy(err->msg, text, strnlen(text, sizeof(err->msg) - 1) + 1);
 	if (full_len >= sizeof(err->msg))
 		memcpy(err->msg + sizeof(err->msg) - sizeof(mark), mark, sizeof(mark));
+	keep_one_line(err->msg);
 }
 
 int err_set(struct err *err, enum err_code code, const char *fmt, ...)

@@ -72,6 +72,18 @@ static void test_prefix_keeps_errno(void **state)
 	assert_int_equal(err.saved_errno, EACCES);
 }
 
+/* What was quoted from a file may hold anything. */
+static void test_one_line(void **state)
+{
+	struct err err = { .code = 0 };
+
+	(void)state;
+	(void)err_set(&err, ERR_INPUT, "schema '%s'", "a\nb\tc\x7f\x1b[1m");
+	assert_string_equal(err.msg, "schema 'a?b?c??[1m'");
+	(void)err_prefix(&err, "file\n");
+	assert_string_equal(err.msg, "file?: schema 'a?b?c??[1m'");
+}
+
 static void test_null(void **state)
 {
 	(void)state;
@@ -117,6 +129,7 @@ int main(void)
 		cmocka_unit_test(test_set_errno),
 		cmocka_unit_test(test_prefix),
 		cmocka_unit_test(test_prefix_keeps_errno),
+		cmocka_unit_test(test_one_line),
 		cmocka_unit_test(test_null),
 		cmocka_unit_test(test_long_messages_are_cut),
 	};
