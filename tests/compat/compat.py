@@ -180,12 +180,14 @@ def drop_bare(part, name):
         part[name] = {key: value for key, value in part[name].items() if value != ''}
 
 
-def read_document(report):
+def read_document(report, device):
     try:
         with open(report, encoding='utf-8') as source:
             text = source.read()
     except FileNotFoundError:
         return None
+    if device:
+        text = text.replace(device, 'DEVICE')
     start = text.find('{')  # fio mixes messages into it
     try:
         document = json.JSONDecoder().raw_decode(text[start:])[0] if start >= 0 else None
@@ -228,7 +230,7 @@ def run_one(program, job, folder):
                               check=False)
         outcome.status = done.returncode
         outcome.messages = done.stderr
-        outcome.document = read_document(report)
+        outcome.document = read_document(report, target)
         for name in inputs:
             os.unlink(os.path.join(work, name))
         look_at(outcome, work, job, target)
