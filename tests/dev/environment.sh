@@ -51,8 +51,11 @@ ok 'the exit status is that of the verdict'
 
 # ---- a hand that changes something ----
 
+# What is set of a loop device outlives it.
 change=wbt_lat_usec
-echo 70000 2>"$tmp/refused" >"$sys/queue/$change" || change=read_ahead_kb
+before=$(cat "$sys/queue/$change" 2>"$tmp/refused") || change=read_ahead_kb
+before=$(cat "$sys/queue/$change")
+echo 70000 >"$sys/queue/$change"
 
 # by_hand EXPERIMENT VALUE: writes it after a pair or two of that experiment
 by_hand() {
@@ -85,6 +88,8 @@ change=$change rows 'rows[f"disk.{disk}.queue." + os.environ["change"]]["changed
 	"pair" in notes["env-changed"] and "4000" in notes["env-changed"] and
 	rows["job.iodepth"]["on_purpose"] and rows["job.iodepth"]["base"] == "1"'
 ok 'one that stays: a note says from which pair on'
+
+echo "$before" >"$sys/queue/$change"
 
 # ---- the facts are those of sysfs ----
 
