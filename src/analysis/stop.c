@@ -208,7 +208,7 @@ void stop_add_pair(struct stop *stop, double a, double b, bool a_first, struct s
 		look_test(stop, &series, &look);
 	look.decision.nr_a = stop->nr_pairs;
 	look.decision.nr_b = stop->nr_pairs;
-	look.is_last = look.decision.finding != FINDING_UNDECIDED ||
-		       stop->nr_pairs == stop->config.max_pairs;
+	look.is_last = stop->nr_pairs == stop->config.max_pairs ||
+		       (look.decision.finding != FINDING_UNDECIDED && !stop->config.is_fixed);
 	*ret_look = look;
 }

@@ -27,6 +27,7 @@ struct err;
 struct stop_config {
 	struct effect_rule rule;
 	size_t max_pairs; /* LEVELS_MIN_PAIRS..LEVELS_MAX_PAIRS, fixed before the first run */
+	bool is_fixed;	  /* all of them are run whatever is found: to learn about the noise */
 };
 
 enum stop_mode { STOP_UNPAIRED, STOP_PAIRED };

@@ -7,6 +7,7 @@
 
 extern const struct command cmd_ab;
 extern const struct command cmd_compare;
+extern const struct command cmd_doctor;
 extern const struct command cmd_env;
 extern const struct command cmd_import;
 extern const struct command cmd_restore;
@@ -19,6 +20,7 @@ static const struct command *const commands[] = {
 	&cmd_compare,
 	&cmd_import,
 	&cmd_env,
+	&cmd_doctor,
 	&cmd_restore,
 	NULL,
 };

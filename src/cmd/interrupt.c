@@ -5,15 +5,17 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "base/err.h"
 
 #define SIGNALS_UNTIL_EXIT 3
 
-/* A signal handler can reach nothing but file scope; only this file sees these two. */
+/* A signal handler can reach nothing but file scope; only this file sees these. */
 static atomic_bool is_interrupted;
 static volatile sig_atomic_t nr_signals;
+static volatile sig_atomic_t is_timeout;
 
 static void on_signal(int signal_nr)
 {
@@ -26,6 +28,14 @@ static void on_signal(int signal_nr)
 	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
 		_exit(ERR_SYSTEM);
 	_exit(ERR_INTERRUPTED);
+}
+
+static void on_alarm(int signal_nr)
+{
+	(void)signal_nr;
+	if (nr_signals == 0)
+		is_timeout = 1;
+	atomic_store_explicit(&is_interrupted, true, memory_order_relaxed);
 }
 
 const atomic_bool *interrupt_install(void)
@@ -47,4 +57,22 @@ const atomic_bool *interrupt_install(void)
 	(void)sigaction(SIGPIPE, &ignore, NULL);
 	(void)sigaction(SIGXFSZ, &ignore, NULL); /* the write then fails with EFBIG */
 	return &is_interrupted;
+}
+
+void interrupt_after(uint64_t ns)
+{
+	struct sigaction action = { .sa_handler = on_alarm };
+	const struct itimerval timer = {
+		.it_value = { .tv_sec = (time_t)(ns / 1000000000),
+			      .tv_usec = (suseconds_t)(ns % 1000000000 / 1000) },
+	};
+
+	(void)sigemptyset(&action.sa_mask);
+	(void)sigaction(SIGALRM, &action, NULL); /* a valid signal: cannot fail */
+	(void)setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+bool interrupt_is_timeout(void)
+{
+	return is_timeout;
 }

@@ -3,6 +3,8 @@
 #define REGIO_CMD_INTERRUPT_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 /*
  * Turns SIGINT, SIGTERM and SIGHUP into a flag that trials look at, so that a stopped run
@@ -11,5 +13,10 @@
  * hung device must not make it immortal; the journal then still knows what to undo.
  */
 const atomic_bool *interrupt_install(void);
+
+/* The flag is set by itself after that time. After interrupt_install. */
+void interrupt_after(uint64_t ns);
+/* Whether it was the time, and no signal. */
+bool interrupt_is_timeout(void);
 
 #endif

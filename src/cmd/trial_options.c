@@ -130,6 +130,7 @@ int session_trial(struct session *session, const struct session_trial *work,
 		.label = work->label,
 		.seed = work->seed_nr ? rng_mix64(session->seed + work->seed_nr) >> 11
 				      : session->seed,
+		.watch_ns = work->watch_ns,
 		.readonly = session->options->readonly,
 		.is_repeat = session->has_attachments,
 		.monitors = session->options->monitors,

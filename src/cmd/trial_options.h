@@ -141,7 +141,8 @@ struct session_trial {
 	const struct setting_list *settings;	     /* all, as given */
 	const struct setting_list *machine_settings; /* those that are not job.* */
 	const char *label;
-	uint64_t seed_nr; /* tells trials of one session apart */
+	uint64_t seed_nr;  /* tells trials of one session apart */
+	uint64_t watch_ns; /* not 0: only the machine is watched, so long */
 };
 
 /* Runs it. What an external command printed is in the result already. */

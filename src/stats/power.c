@@ -31,3 +31,8 @@ double power_effect(double spread, size_t nr_pairs)
 {
 	return spread * sqrt(FACTOR_FIND / (double)nr_pairs);
 }
+
+double power_limit(double spread, size_t nr_pairs)
+{
+	return spread * sqrt(FACTOR_EXCLUDE / (double)nr_pairs);
+}

@@ -19,4 +19,7 @@ size_t power_pairs_to_exclude(double spread, double limit);
 /* Smallest effect that this many pairs find with about 80 % power. nr_pairs > 0. */
 double power_effect(double spread, size_t nr_pairs);
 
+/* Smallest limit that this many pairs exclude with about 80 % power if there is no effect. */
+double power_limit(double spread, size_t nr_pairs);
+
 #endif

@@ -42,6 +42,7 @@ struct trial {
 	const struct stack *stack;	     /* built for this trial alone; NULL = none */
 	const char *label;
 	uint64_t seed;
+	uint64_t watch_ns; /* not 0: nothing runs or is changed, the machine is watched so long */
 	bool readonly;
 	bool is_repeat;	      /* what only the first result of a session carries is known */
 	const char *monitors; /* LIST of --monitors; NULL = none */

@@ -248,6 +248,29 @@ static int local_load(struct local *local, const struct clock *clock, struct err
 				 : load_run(&config, local->result, err);
 }
 
+#define WATCH_POLL_NS UINT64_C(20000000) /* a stop is seen so soon */
+
+/* Looks at the machine while nothing is measured. */
+static int local_watch(struct local *local, struct err *err)
+{
+	const struct trial *trial = local->trial;
+	const uint64_t end_ns = clock_now_ns() + trial->watch_ns;
+	int ret = local_prepared(local, err);
+
+	while (ret == 0 && clock_now_ns() < end_ns &&
+	       !(trial->stop && atomic_load_explicit(trial->stop, memory_order_relaxed)))
+		clock_sleep_until_ns(clock_now_ns() + WATCH_POLL_NS);
+	local_finished(local);
+	return ret;
+}
+
+static int local_work(struct local *local, const struct clock *clock, struct err *err)
+{
+	if (local->trial->watch_ns)
+		return local_watch(local, err);
+	return local->trial->exec ? local_exec(local, err) : local_load(local, clock, err);
+}
+
 static int local_measure(struct local *local, const struct clock *clock, struct err *err)
 {
 	CLEANUP(free) struct diskstat_counts *after = NULL;
@@ -255,7 +278,7 @@ static int local_measure(struct local *local, const struct clock *clock, struct 
 	int ret;
 
 	local->result->started_at_unix_ms = (int64_t)(clock_wall_ns() / 1000000);
-	ret = local->trial->exec ? local_exec(local, err) : local_load(local, clock, err);
+	ret = local_work(local, clock, err);
 	if (ret < 0)
 		return ret;
 	local->result->elapsed_ms = (clock_now_ns() - start_ns) / 1000000;
@@ -354,9 +377,9 @@ static int local_trial(struct local *local, struct err *err)
 		return ret;
 	local_collect_paths(local);
 	ret = local_find_devices(local, err);
-	if (ret == 0)
+	if (ret == 0 && !local->trial->watch_ns)
 		ret = local_claim_devices(local, err);
-	if (ret == 0)
+	if (ret == 0 && !local->trial->watch_ns)
 		ret = local_apply_settings(local, err);
 	if (ret < 0)
 		return ret;
