@@ -5,7 +5,7 @@
 /*
  * What is written: each slot's buffer is filled with random data once. Before each write every
  * sector of it gets a stamp, so that no device can store two blocks as one; refill_buffers draws
- * all of it anew, zero_buffers leaves zeros. The data depend on the seed alone.
+ * all of it anew, zero_buffers leaves zeros, scramble_buffers=0 the data as they are. The data depend on the seed alone.
  */
 
 #include <stdbool.h>
@@ -25,12 +25,19 @@ struct payload {
 	bool is_refilled;
 	uint64_t sequence; /* writes prepared so far */
 	struct rng rng;
+	unsigned dedupe_percent;
+	struct rng last, choices; /* dedupe_percentage: of the last content; whether it repeats */
+	uint64_t chunk_bytes;	  /* buffer_compress_percentage; 0 = not asked */
+	uint64_t random_bytes;	  /* of each chunk */
 };
 
 void payload_init(struct payload *payload, const struct job *job, uint64_t seed);
 
 /* Random bytes; len a multiple of 8 is filled whole, a rest is left as it is. */
 void payload_fill(struct rng *rng, void *buf, size_t len_bytes);
+
+/* New content as the job wants it: refill_buffers, buffer_compress_percentage, dedupe_percentage. */
+void payload_refill(struct payload *payload, void *buf, size_t len_bytes);
 
 /* Stamps each sector with its offset and a number. */
 static inline void payload_stamp(void *buf, size_t len_bytes, uint64_t offset_bytes,
@@ -52,7 +59,7 @@ static inline bool payload_prepare(struct payload *payload, const struct io_req 
 		payload_stamp(req->buf, req->len_bytes, req->offset_bytes, payload->sequence++);
 	if (__builtin_expect(!payload->is_refilled, 1))
 		return false;
-	payload_fill(&payload->rng, req->buf, req->len_bytes);
+	payload_refill(payload, req->buf, req->len_bytes);
 	return true;
 }
 

@@ -335,6 +335,10 @@ struct job {
 	uint64_t randseed;
 	bool refill_buffers;
 	bool zero_buffers;
+	bool scramble_buffers;
+	unsigned buffer_compress_percent;
+	uint64_t buffer_compress_chunk_bytes;
+	unsigned dedupe_percent;
 
 	/* how it is issued */
 	const char *ioengine; /* name in the engine table; looked up by whoever runs the job */

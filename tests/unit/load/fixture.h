@@ -44,6 +44,8 @@ static inline struct job fixture_job(void)
 		.invalidate = true,
 		.allow_file_create = true,
 		.create_fsync = true,
+		.scramble_buffers = true,
+		.buffer_compress_chunk_bytes = 512,
 		.fadvise_hint = FADVISE_BY_RW,
 		.thinktime_blocks = 1,
 		.nr_clones = 1,

@@ -72,12 +72,79 @@ static void test_modes(void **state)
 	assert_memory_equal(buf, again, sizeof(buf));
 }
 
+/* Of each chunk the last part is zeros, the others are not. */
+static void test_compressible(void **state)
+{
+	struct job job = fixture_job();
+	struct payload payload;
+	static unsigned char buf[4096];
+	struct io_req req = write_of((char *)buf, sizeof(buf), 0);
+
+	(void)state;
+	job.buffer_compress_percent = 75;
+	job.buffer_compress_chunk_bytes = 1024;
+	payload_init(&payload, &job, 7);
+	memset(buf, 'x', sizeof(buf));
+	assert_true(payload_prepare(&payload, &req));
+	for (unsigned chunk = 0; chunk < 4; chunk++) {
+		unsigned nr_zeros = 0;
+
+		for (unsigned i = 0; i < 256; i++)
+			nr_zeros += buf[chunk * 1024 + i] == 0;
+		assert_true(nr_zeros < 10);
+		for (unsigned i = 256; i < 1024; i++)
+			assert_int_equal(buf[chunk * 1024 + i], 0);
+	}
+	job.buffer_compress_percent = 100;
+	payload_init(&payload, &job, 7);
+	assert_true(payload_prepare(&payload, &req));
+	for (unsigned i = 0; i < sizeof(buf); i++)
+		assert_int_equal(buf[i], 0);
+}
+
+static void test_dedupe(void **state)
+{
+	struct job job = fixture_job();
+	struct payload payload;
+	static char buf[512], last[512];
+	struct io_req req = write_of(buf, sizeof(buf), 0);
+	unsigned nr_equal = 0;
+
+	(void)state;
+	job.dedupe_percent = 30;
+	payload_init(&payload, &job, 7);
+	for (unsigned i = 0; i < 10000; i++) {
+		assert_true(payload_prepare(&payload, &req));
+		nr_equal += memcmp(buf, last, sizeof(buf)) == 0;
+		memcpy(last, buf, sizeof(buf));
+	}
+	assert_in_range(nr_equal, 2800, 3200);
+}
+
+static void test_no_scrambling(void **state)
+{
+	struct job job = fixture_job();
+	struct payload payload;
+	static char buf[512];
+	struct io_req req = write_of(buf, sizeof(buf), 4096);
+
+	(void)state;
+	job.scramble_buffers = false;
+	payload_init(&payload, &job, 7);
+	memset(buf, 'x', sizeof(buf));
+	assert_false(payload_prepare(&payload, &req));
+	assert_int_equal(buf[0], 'x');
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_no_two_sectors_are_alike),
 		cmocka_unit_test(test_stamp_stays_inside),
 		cmocka_unit_test(test_modes),
+		cmocka_unit_test(test_compressible),
+		cmocka_unit_test(test_dedupe),
+		cmocka_unit_test(test_no_scrambling),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
