@@ -5,7 +5,8 @@
 /*
  * What is written: each slot's buffer is filled with random data once. Before each write every
  * sector of it gets a stamp, so that no device can store two blocks as one; refill_buffers draws
- * all of it anew, zero_buffers leaves zeros, scramble_buffers=0 the data as they are. The data depend on the seed alone.
+ * all of it anew, zero_buffers leaves zeros, scramble_buffers=0 the data as they are. The data
+ * depend on the seed alone.
  */
 
 #include <stdbool.h>
@@ -36,7 +37,7 @@ void payload_init(struct payload *payload, const struct job *job, uint64_t seed)
 /* Random bytes; len a multiple of 8 is filled whole, a rest is left as it is. */
 void payload_fill(struct rng *rng, void *buf, size_t len_bytes);
 
-/* New content as the job wants it: refill_buffers, buffer_compress_percentage, dedupe_percentage. */
+/* New content as the job wants it: refill, compressible, repeated. */
 void payload_refill(struct payload *payload, void *buf, size_t len_bytes);
 
 /* Stamps each sector with its offset and a number. */

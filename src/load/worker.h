@@ -134,6 +134,7 @@ struct worker {
 	struct engine_file *engine_files;
 	struct buffers buffers; /* what `buffer` is part of */
 	size_t buffer_bytes;
+	uint64_t *due_ticks; /* by slot: when the rate wants the I/O to start; NULL without one */
 	bool is_engine_open;
 	struct sample_counts at_epoch;
 	struct worker_usage usage; /* of the measurement */

@@ -144,6 +144,8 @@ static enum worker_event take_paced(struct worker *worker, struct io_req *req)
 	}
 	if (!stream_take(&worker->stream, dir, req))
 		return WORKER_EVENT_END;
+	worker->due_ticks[req->slot] =
+		worker->pace.dir[dir].per_sec ? due_ticks : worker->now_ticks;
 	pace_issued(&worker->pace, dir, req->len_bytes);
 	worker->nr_issued++;
 	return WORKER_EVENT_TAKEN;

@@ -32,9 +32,24 @@ static void add_to_log(struct worker *worker, const struct io_req *req, uint64_t
 	worker->needs_stamp |= log_ring_add(worker->log, &entry);
 }
 
+/*
+ * From the time the rate wanted the I/O to start. A device that stalls makes all the I/Os late that
+ * should have been issued meanwhile, which times from the real start hide.
+ */
+static void add_intended(struct worker *worker, const struct io_req *req)
+{
+	uint64_t due_ticks = worker->due_ticks[req->slot];
+
+	worker->due_ticks[req->slot] = 0; /* what comes without a rate has none: reads of verify */
+	if (due_ticks)
+		latency_add(&worker->dir[req->dir].latency[LATENCY_INTENDED],
+			    worker_elapsed_ns(worker, due_ticks, worker->now_ticks));
+}
+
 bool worker_wants_observing(const struct worker *worker)
 {
-	return worker->job->max_latency_ns > 0 || worker->log || worker->verify;
+	return worker->job->max_latency_ns > 0 || worker->log || worker->verify ||
+	       worker->due_ticks;
 }
 
 bool worker_observe(struct worker *worker, struct io_req *req, uint64_t slat_ns, uint64_t clat_ns)
@@ -43,6 +58,8 @@ bool worker_observe(struct worker *worker, struct io_req *req, uint64_t slat_ns,
 
 	if (worker->log)
 		add_to_log(worker, req, slat_ns, clat_ns);
+	if (worker->due_ticks)
+		add_intended(worker, req);
 	is_verified = !worker->verify || worker_verify_completed(worker, req);
 	return is_in_time(worker, req, slat_ns + clat_ns) && is_verified;
 }

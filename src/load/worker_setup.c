@@ -267,7 +267,12 @@ static unsigned dirs_of_engine(const struct worker *worker)
 /* Only what the job can count, and touched so that the loop does not fault it in. */
 static void make_histograms(struct worker *worker)
 {
-	bool is_async = engine_is_async(worker->engine);
+	const bool is_wanted[LATENCY_NR_KINDS] = {
+		[LATENCY_SLAT] = engine_is_async(worker->engine),
+		[LATENCY_CLAT] = true,
+		[LATENCY_LAT] = engine_is_async(worker->engine),
+		[LATENCY_INTENDED] = worker->pace.is_limited,
+	};
 
 	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
 		struct latency *latency = worker->dir[dir].latency;
@@ -275,7 +280,7 @@ static void make_histograms(struct worker *worker)
 		if (!(dirs_of_engine(worker) & (1U << dir)))
 			continue;
 		for (unsigned kind = 0; kind < LATENCY_NR_KINDS; kind++) {
-			if (is_async || kind == LATENCY_CLAT)
+			if (is_wanted[kind])
 				memset(latency_need_hist(&latency[kind]), 0, sizeof(struct hist));
 		}
 	}
@@ -341,8 +346,10 @@ void worker_set_up(struct worker *worker)
 		ret = map_buffers(worker, &err);
 	if (ret == 0) {
 		make_requests(worker);
-		make_histograms(worker);
 		set_up_stream(worker);
+		make_histograms(worker);
+		if (worker->pace.is_limited)
+			worker->due_ticks = xcalloc(worker->iodepth, sizeof(*worker->due_ticks));
 		ret = worker_verify_set_up(worker, &err);
 	}
 	if (ret == 0) {
@@ -377,6 +384,8 @@ void worker_tear_down(struct worker *worker)
 	close_files(worker);
 	buffers_release(&worker->buffers);
 	worker->buffer = NULL;
+	free(worker->due_ticks);
+	worker->due_ticks = NULL;
 	free(worker->reqs);
 	free(worker->free);
 	free(worker->queued);

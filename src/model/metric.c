@@ -23,6 +23,7 @@ static const struct metric_kind kinds[] = {
 	{ "*.io_bytes", "B", NONE },
 	{ "*.runtime_ms", "ms", LOWER }, /* of a fixed amount of work */
 	{ "*.slat_ns.*", "ns", LOWER },
+	{ "*.intended_ns.*", "ns", LOWER },
 	{ "*.clat_ns.*", "ns", LOWER },
 	{ "*.lat_ns.*", "ns", LOWER },
 	{ "latency.*_percent", "%", NONE }, /* share of a range */

@@ -15,6 +15,7 @@ const char *latency_kind_name(enum latency_kind kind)
 		[LATENCY_SLAT] = "slat",
 		[LATENCY_CLAT] = "clat",
 		[LATENCY_LAT] = "lat",
+		[LATENCY_INTENDED] = "intended",
 	};
 
 	assert((unsigned)kind < LATENCY_NR_KINDS);

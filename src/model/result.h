@@ -38,10 +38,12 @@ enum latency_kind {
 	LATENCY_SLAT, /* start -> issue; only engines that submit and reap */
 	LATENCY_CLAT, /* issue -> complete */
 	LATENCY_LAT,  /* start -> complete */
+	/* the time the rate= of the job wants it to start -> complete; only with a rate */
+	LATENCY_INTENDED,
 	LATENCY_NR_KINDS,
 };
 
-/* "slat", "clat", "lat". */
+/* "slat", "clat", "lat", "intended". */
 const char *latency_kind_name(enum latency_kind kind);
 
 struct dir_result {

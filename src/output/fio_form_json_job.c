@@ -81,7 +81,8 @@ static void write_samples(struct json_emit *emit, const struct fio_dir_view *dir
 static void write_dir(struct json_emit *emit, const struct fio_view *view, enum fio_dir index,
 		      unsigned flags)
 {
-	static const char *const names[LATENCY_NR_KINDS] = { "slat_ns", "clat_ns", "lat_ns" };
+	static const char *const names[LATENCY_NR_KINDS] = { "slat_ns", "clat_ns", "lat_ns",
+							     "intended_ns" };
 	const struct fio_dir_view *dir = &view->dir[index];
 
 	if (!fio_view_has(view, index))
@@ -96,8 +97,10 @@ static void write_dir(struct json_emit *emit, const struct fio_view *view, enum 
 	json_emit_u64(emit, "total_ios", dir->total_ios);
 	json_emit_u64(emit, "short_ios", dir->short_ios);
 	json_emit_u64(emit, "drop_ios", dir->drop_ios);
-	for (size_t kind = 0; kind < LATENCY_NR_KINDS; kind++)
-		write_latency(emit, names[kind], view, &dir->latency[kind], flags);
+	for (size_t kind = 0; kind < LATENCY_NR_KINDS; kind++) {
+		if (kind != LATENCY_INTENDED || dir->latency[kind].n > 0) /* fio has none */
+			write_latency(emit, names[kind], view, &dir->latency[kind], flags);
+	}
 	write_samples(emit, dir);
 	json_emit_close(emit, '}');
 }

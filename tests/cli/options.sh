@@ -194,4 +194,12 @@ ios=$(counts | cut -d, -f1)
 ok 'rate_process=poisson: as many I/Os as the rate says'
 run_job --ioengine=null --size=1m --thinktime=1ms --thinktime_iotime=1h
 expect_ok 'thinktime_iotime: no pause before its time'
+
+run_job --ioengine=null --size=1g --number_ios=300 --rate_iops=1000 --thinktime=50ms \
+	--thinktime_blocks=100 --output-format=json
+tr -d ' \n' <out | grep -q '"intended_ns":{"min":[0-9]*,"max":[0-9]\{8,\},'
+ok 'rate: what should have started meanwhile is late by the pause'
+run_job --ioengine=null --size=1m --output-format=json
+! grep -q intended_ns out
+ok 'without a rate there is no intended start'
 done_testing

@@ -419,8 +419,8 @@ static void test_no_field_is_forgotten(void **state)
 	if (sizeof(void *) != 8)
 		test_skip("the sizes are those of a 64-bit machine");
 	assert_int_equal(sizeof(struct result), 272);
-	assert_int_equal(sizeof(struct job_result), 1504);
-	assert_int_equal(sizeof(struct dir_result), 320);
+	assert_int_equal(sizeof(struct job_result), 1696);
+	assert_int_equal(sizeof(struct dir_result), 384);
 	assert_int_equal(sizeof(struct disk_result), 104);
 }
 

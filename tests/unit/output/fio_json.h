@@ -135,7 +135,7 @@ static inline void fill_job(const json_t *object, struct job_result *job)
 
 		fill_dir(numbers, &job->dir[dir]);
 		total += (double)job->dir[dir].total_ios;
-		for (size_t kind = 0; kind < LATENCY_NR_KINDS; kind++) {
+		for (size_t kind = 0; kind < sizeof(kinds) / sizeof(kinds[0]); kind++) {
 			const json_t *latency = json_object_get(numbers, kinds[kind]);
 
 			*switches[kind] |= json_object_get(latency, "percentile") != NULL;
