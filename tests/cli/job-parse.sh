@@ -82,8 +82,8 @@ parse --name=x --bs
 expect 2 "'--bs' needs a value" 'a value that is missing'
 parse --name=x --i=1
 expect 2 "'--i' is short for: " 'an ambiguous abbreviation'
-parse --name=x --verify=md5
-expect 6 "option 'verify' is a fio option that regio does not support yet" 'known, not supported'
+parse --name=x --verify_policy=data
+expect 6 "option 'verify_policy' is a fio option that regio does not support yet" 'known, not supported'
 parse name=x
 expect 4 "did you mean '--name=x'" 'forgotten dashes'
 parse --section=nobody a.fio

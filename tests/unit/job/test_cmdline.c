@@ -149,8 +149,8 @@ static const struct refusal {
 	  "command line: '-iodepth_b' is short for: iodepth_batch, iodepth_batch_complete, "
 	  "iodepth_batch_complete_max, iodepth_batch_complete_min, iodepth_batch_submit" },
 	{ "--name=x --bs=4kk", ERR_USAGE, "command line: bs: '4kk' is not a size" },
-	{ "--name=x --verify=md5", ERR_UNSUPPORTED,
-	  "command line: option 'verify' is a fio option that regio does not support yet" },
+	{ "--name=x --verify_policy=data", ERR_UNSUPPORTED,
+	  "command line: option 'verify_policy' is a fio option that regio does not support yet" },
 	{ "--name=x --bs=(4k)", ERR_UNSUPPORTED,
 	  "command line: bs: '(4k)': arithmetic in a value is not supported yet" },
 	{ "--name=x --size=1k", ERR_USAGE,
@@ -322,9 +322,10 @@ static void test_bad_overrides(void **state)
 		{ { "blocks", "1" },
 		  ERR_USAGE,
 		  "setting: unknown option 'blocks'; did you mean 'blocksize'?" },
-		{ { "verify", "md5" },
+		{ { "verify_policy", "data" },
 		  ERR_UNSUPPORTED,
-		  "setting: option 'verify' is a fio option that regio does not support yet" },
+		  "setting: option 'verify_policy' is a fio option that regio does not support "
+		  "yet" },
 		{ { "size", "1k" },
 		  ERR_USAGE,
 		  "setting: size: 1024 is less than the block size of 4096" },

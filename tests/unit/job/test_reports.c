@@ -114,7 +114,6 @@ static void test_dmcache_randrw(void **state)
 {
 	static const char *const scaled[] = { "--size=8m", "--filename=/dev/loop0", NULL };
 	struct job_set set = parse_good_report("dmcache-randrw.fio", scaled);
-	struct err err = { .code = 0 };
 	CLEANUP(arena) struct arena arena = ARENA_INIT;
 	size_t nr;
 
@@ -129,10 +128,12 @@ static void test_dmcache_randrw(void **state)
 	assert_string_equal(job_file_names(&set.jobs[0], 0, &arena, &nr)[0], "/dev/loop0");
 	job_set_release(&set);
 
-	assert_int_equal(parse_report("dmcache-randrw-verify.fio", scaled, &set, &err),
-			 -ERR_UNSUPPORTED);
-	assert_non_null(strstr(err.msg, "dmcache-randrw-verify.fio:7: option 'verify_fatal' is a "
-					"fio option that regio does not support yet"));
+	set = parse_good_report("dmcache-randrw-verify.fio", scaled);
+	assert_int_equal(set.jobs[0].verify, VERIFY_META);
+	assert_true(set.jobs[0].verify_fatal);
+	assert_true(set.jobs[0].verify_dump);
+	assert_true(set.jobs[0].do_verify);
+	job_set_release(&set);
 }
 
 int main(void)
