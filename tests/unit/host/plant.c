@@ -70,8 +70,7 @@ char *plant_read(const struct plant *plant, const char *path)
 	return strbuf_take(&line);
 }
 
-static void plant_link(const struct plant *plant, const char *folder, const char *name,
-		       const char *target)
+void plant_link(const struct plant *plant, const char *folder, const char *name, const char *target)
 {
 	CLEANUP(free) char *path = xasprintf("%s/%s/%s", plant->root, folder, name);
 	CLEANUP(free) char *full = plant_path(plant, target);

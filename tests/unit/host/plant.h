@@ -21,6 +21,9 @@ void plant_partition(const struct plant *plant, const char *disk, const char *na
 /* lower ("sda", or "sda/sda1" for a partition) becomes a slave of master, which holds it. */
 void plant_slave(const struct plant *plant, const char *master, const char *lower);
 
+/* root/folder/name leads to root/target. */
+void plant_link(const struct plant *plant, const char *folder, const char *name,
+		const char *target);
 /* Writes root/path, creating folders; path may be "block/sda/queue/scheduler". */
 void plant_file(const struct plant *plant, const char *path, const char *content);
 void plant_folder(const struct plant *plant, const char *path);
