@@ -29,13 +29,13 @@ static const struct {
 /* "16384 kB", or a plain number. */
 static bool parse_amount(const char *text, uint64_t *ret_amount)
 {
-	char *end;
-	unsigned long long amount = strtoull(text, &end, 10);
+	size_t len = strspn(text, "0123456789");
+	CLEANUP(free) char *digits = xstrndup(text, len);
 
-	if (end == text || (*end && strcmp(end, " kB") != 0))
+	if ((text[len] && strcmp(text + len, " kB") != 0) ||
+	    units_parse_u64(digits, ret_amount, NULL) < 0)
 		return false;
-	*ret_amount = *end ? amount * 1024 : amount;
-	return true;
+	return !text[len] || !__builtin_mul_overflow(*ret_amount, 1024, ret_amount);
 }
 
 static void add_sizes(struct facts *facts)
