@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/suggest.h"
 #include "cmd/cmd.h"
+#include "cmd/fio_mode.h"
 #include "job/job_parse.h"
 #include "load/own_workload.h"
 #include "model/note.h"
@@ -168,13 +169,13 @@ int main(int argc, char **argv)
 
 	/* characters of the terminal; numbers keep their point */
 	(void)setlocale(LC_CTYPE, "");
-	ret = dispatch(argc, argv, &err);
+	ret = fio_mode_is_asked(argv[0]) ? fio_mode_main(argc, argv, &err)
+					 : dispatch(argc, argv, &err);
 
 	/* a result that never reached its reader is a failure, whatever was measured */
 	if ((fflush(stdout) | ferror(stdout)) != 0 && ret >= 0)
 		ret = err_set_errno(&err, "write to stdout");
-	if (ret >= 0)
-		return ret;
-	log_error("%s", err.msg);
-	return -ret;
+	if (err.code)
+		log_error("%s", err.msg);
+	return ret < 0 ? -ret : ret;
 }

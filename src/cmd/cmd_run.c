@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "caveat/caveat.h"
 #include "cmd/cmd.h"
+#include "cmd/fio_mode.h"
 #include "cmd/run_output.h"
 #include "cmd/trial_options.h"
 #include "cmd/workload.h"
@@ -29,6 +30,9 @@ struct run_config {
 	struct run_output_options output;
 	unsigned nr_repeats;
 	bool parse_only;
+	bool show_command;
+	bool warnings_are_fatal;
+	const char *option_help, *engine_help; /* answered before the words are parsed */
 	bool is_help;
 };
 
@@ -49,6 +53,24 @@ static const struct arg_row run_rows[] = {
 	  .value_name = "NAME",
 	  .help = "name of the sample in the store" },
 	RUN_OUTPUT_ROWS(struct run_config, output),
+	{ .name = "showcmd",
+	  .type = ARG_BOOL,
+	  .offset = offsetof(struct run_config, show_command),
+	  .help = "print the jobs as a command line of fio and stop" },
+	{ .name = "warnings-fatal",
+	  .type = ARG_BOOL,
+	  .offset = offsetof(struct run_config, warnings_are_fatal),
+	  .help = "what is only warned about is an error" },
+	{ .name = "cmdhelp",
+	  .type = ARG_STRING,
+	  .offset = offsetof(struct run_config, option_help),
+	  .value_name = "OPTION",
+	  .help = "what a job option is; all: every one" },
+	{ .name = "enghelp",
+	  .type = ARG_STRING,
+	  .offset = offsetof(struct run_config, engine_help),
+	  .value_name = "ENGINE",
+	  .help = "options of an engine; without one the engines" },
 	{ .name = "parse-only",
 	  .type = ARG_BOOL,
 	  .offset = offsetof(struct run_config, parse_only),
@@ -215,6 +237,8 @@ static int run_start(struct run *run, const struct arg_list *words, int argc, ch
 {
 	int ret = 0;
 
+	if (run->config->parse_only && words->nr == 0)
+		return 0; /* asked to learn which options there are */
 	if (run->config->nr_repeats == 0)
 		return err_set(err, ERR_USAGE, "--repeat: 0 runs measure nothing");
 	for (size_t i = 0; i < run->config->settings.nr && ret == 0; i++)
@@ -223,8 +247,16 @@ static int run_start(struct run *run, const struct arg_list *words, int argc, ch
 		ret = run_output_choose(&run->output, &run->config->output, err);
 	if (ret == 0)
 		ret = workload_parse(words, &run->settings, &run->config->trial, &run->work, err);
+	if (ret == 0 && run->config->show_command) {
+		fio_mode_show(&run->work.jobs);
+		return 0;
+	}
 	if (ret == 0) {
 		workload_warn(&run->work.jobs);
+		if (run->config->warnings_are_fatal && run->work.jobs.nr_warnings > 0)
+			return err_set(err, ERR_INPUT,
+				       "%zu warnings, and --warnings-fatal is given",
+				       run->work.jobs.nr_warnings);
 		workload_machine_settings(&run->settings, &run->machine_settings);
 		if (!run->config->parse_only)
 			ret = run_measure(run, argc, argv, err);
@@ -240,9 +272,15 @@ static int run_run(int argc, char *const *argv, struct err *err)
 		.nr_repeats = 1,
 	};
 	struct run run = { .config = &config };
+	struct arg_list given = { .nr = 0 };
 	struct arg_list words = { .nr = 0 };
-	int ret = args_parse(&run_spec, argc, argv, &config, &words, err);
+	int ret = 0;
 
+	if (fio_mode_answer(argc, argv, &ret, err))
+		return ret;
+	fio_mode_filter(&run_spec, argc, argv, &given);
+	ret = args_parse(&run_spec, (int)given.nr, (char *const *)given.items, &config, &words,
+			 err);
 	if (ret == 0 && config.is_help)
 		args_print_usage(&run_spec, stdout);
 	else if (ret == 0)
@@ -253,6 +291,7 @@ static int run_run(int argc, char *const *argv, struct err *err)
 	setting_list_release(&run.machine_settings);
 	setting_list_release(&run.settings);
 	arg_list_release(&words);
+	arg_list_release(&given);
 	args_release(&run_spec, &config);
 	return ret;
 }

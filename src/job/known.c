@@ -12,7 +12,6 @@ static const char *const unsupported[] = {
 	"block_error_percentiles",
 	"brick",
 	"bs_is_seq_rand",
-	"buffer_pattern",
 	"busy_poll",
 	"cgroup",
 	"cgroup_nodelete",

@@ -20,6 +20,7 @@
 #define PAYLOAD_SECTOR_BYTES 512
 
 struct job;
+struct pattern;
 
 struct payload {
 	bool is_stamped;
@@ -27,6 +28,7 @@ struct payload {
 	uint64_t sequence; /* writes prepared so far */
 	struct rng rng;
 	unsigned dedupe_percent;
+	const struct pattern *pattern; /* buffer_pattern, or NULL */
 	struct rng last, choices; /* dedupe_percentage: of the last content; whether it repeats */
 	uint64_t chunk_bytes;	  /* buffer_compress_percentage; 0 = not asked */
 	uint64_t random_bytes;	  /* of each chunk */
@@ -38,7 +40,7 @@ void payload_init(struct payload *payload, const struct job *job, uint64_t seed)
 void payload_fill(struct rng *rng, void *buf, size_t len_bytes);
 
 /* New content as the job wants it: refill, compressible, repeated. */
-void payload_refill(struct payload *payload, void *buf, size_t len_bytes);
+void payload_refill(struct payload *payload, const struct io_req *req);
 
 /* Stamps each sector with its offset and a number. */
 static inline void payload_stamp(void *buf, size_t len_bytes, uint64_t offset_bytes,
@@ -60,7 +62,7 @@ static inline bool payload_prepare(struct payload *payload, const struct io_req 
 		payload_stamp(req->buf, req->len_bytes, req->offset_bytes, payload->sequence++);
 	if (__builtin_expect(!payload->is_refilled, 1))
 		return false;
-	payload_refill(payload, req->buf, req->len_bytes);
+	payload_refill(payload, req);
 	return true;
 }
 

@@ -339,6 +339,7 @@ struct job {
 	unsigned buffer_compress_percent;
 	uint64_t buffer_compress_chunk_bytes;
 	unsigned dedupe_percent;
+	const struct pattern *buffer_pattern; /* repeated over each write; or NULL */
 
 	/* how it is issued */
 	const char *ioengine; /* name in the engine table; looked up by whoever runs the job */

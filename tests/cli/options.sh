@@ -202,4 +202,43 @@ ok 'rate: what should have started meanwhile is late by the pause'
 run_job --ioengine=null --size=1m --output-format=json
 ! grep -q intended_ns out
 ok 'without a rate there is no intended start'
+
+run_job --filename=pattern --size=64k --rw=write --buffer_pattern='0xdeadbeef"ab"'
+expect_ok 'buffer_pattern'
+[ "$(head -c 12 pattern | od -An -tx1 | tr -d ' ')" = deadbeef6162deadbeef6162 ]
+ok 'buffer_pattern is what the file has'
+
+# what scripts ask of fio, under its name
+ln -s "$REGIO" fio
+case $(./fio --version) in
+fio-3.*) true ;;
+*) false ;;
+esac
+ok 'fio --version'
+./fio --parse-only --terse-version=4 >out 2>err && [ ! -s out ] && [ ! -s err ]
+ok 'fio --parse-only without a job'
+./fio --parse-only --name=t --ioengine=pvsync2 --hipri=1 >out 2>err
+ok 'fio --parse-only with an engine option'
+./fio --cmdhelp=all | grep -q '^bssplit '
+ok 'fio --cmdhelp=all begins lines with the option'
+./fio --cmdhelp=zonemode | grep -q strided
+ok 'fio --cmdhelp=zonemode names its values'
+./fio --cmdhelp=zonemod >out 2>err
+[ $? -eq 1 ] && grep -q "did you mean 'zonemode'" err
+ok 'fio --cmdhelp of an unknown option'
+./fio --enghelp | grep -q 'io_uring' && ./fio --enghelp=io_uring | grep -q '^fixedbufs '
+ok 'fio --enghelp'
+./fio -name=x -rw=write -size=64k -eta=never --eta-newline 5 --max-jobs=16 >out 2>err
+[ $? -eq 0 ] && grep -q 'total=0,16,0,0' out
+ok 'fio with single dashes and options about its progress line'
+./fio --name=x --rw=write --size=64k --filename=/proc/x/y >out 2>err
+[ $? -eq 1 ]
+ok 'fio: a failure is 1'
+printf '[a]\nrw=write\nsize=64k\nbs=8k\n[b]\nstonewall\n' >show.fio
+[ "$(./fio --showcmd show.fio)" = \
+	'fio --name=a --rw=write --size=64k --bs=8k --name=b --stonewall' ]
+ok 'fio --showcmd'
+./fio --warnings-fatal --parse-only --name=x --size=1MiB >out 2>err
+[ $? -eq 1 ]
+ok 'fio --warnings-fatal'
 done_testing

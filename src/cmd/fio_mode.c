@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* fio_mode: answers to what scripts ask of fio; running jobs is cmd_run's. */
+#include "cmd/fio_mode.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/suggest.h"
+#include "cmd/cmd.h"
+#include "engine/engine.h"
+#include "job/keys.h"
+#include "model/job.h"
+#include "output/fio_version.h"
+
+#define STATUS_FAILED 1 /* fio's only one */
+#define STATUS_INTERRUPTED 128
+
+bool fio_mode_is_asked(const char *program)
+{
+	const char *slash = strrchr(program, '/');
+
+	return !strcmp(slash ? slash + 1 : program, "fio");
+}
+
+/* The value of "--name=value" or "-name=value", "" without one; NULL for another word. */
+static const char *option_value(const char *word, const char *name)
+{
+	const size_t len = strlen(name);
+
+	const size_t nr_dashes = strspn(word, "-");
+
+	if (nr_dashes < 1 || nr_dashes > 2 || strncmp(word + nr_dashes, name, len) != 0)
+		return NULL;
+	word += nr_dashes + len;
+	return *word == '=' ? word + 1 : *word ? NULL : "";
+}
+
+static void print_line(const struct key_row *row)
+{
+	printf("%-24s: %s\n", row->info.name, row->info.help);
+}
+
+static void print_details(const struct key_row *row)
+{
+	printf("%20s: %s\n", row->info.name, row->info.help);
+	if (row->info.alias)
+		printf("%20s: %s\n", "alias", row->info.alias);
+	printf("%20s: %s\n", "valid values", row->info.values);
+	if (*row->info.default_text)
+		printf("%20s: %s\n", "default", row->info.default_text);
+	if (row->engines)
+		printf("%20s: %s\n", "engines", row->engines);
+}
+
+static bool is_named(const struct key_row *row, const char *name)
+{
+	return !strcmp(row->info.name, name) || (row->info.alias && !strcmp(row->info.alias, name));
+}
+
+static int help_options(const char *name, struct err *err)
+{
+	struct suggest suggest = suggest_for(name);
+	size_t nr;
+	const struct key_row *rows = keys_table(&nr);
+	const bool is_all = !*name || !strcmp(name, "all");
+
+	for (size_t i = 0; i < nr; i++) {
+		if (is_all)
+			print_line(&rows[i]);
+		else if (is_named(&rows[i], name))
+			return print_details(&rows[i]), 0;
+		suggest_offer(&suggest, rows[i].info.name);
+	}
+	if (is_all)
+		return 0;
+	if (suggest_best(&suggest))
+		return err_set(err, ERR_USAGE, "--cmdhelp: no option '%s'; did you mean '%s'?",
+			       name, suggest_best(&suggest));
+	return err_set(err, ERR_USAGE, "--cmdhelp: no option '%s'", name);
+}
+
+static bool is_word_in(const char *words, const char *word)
+{
+	const size_t len = strlen(word);
+	const char *pos = words;
+
+	while (pos && (pos = strstr(pos, word)) != NULL) {
+		if ((pos == words || pos[-1] == ' ') && (pos[len] == ' ' || !pos[len]))
+			return true;
+		pos += len;
+	}
+	return false;
+}
+
+static int help_engines(const char *text, struct err *err)
+{
+	CLEANUP(free) char *name = xstrdup(text);
+	char *option = strchr(name, ',');
+	size_t nr;
+	const struct key_row *rows = keys_table(&nr);
+
+	if (option)
+		*option++ = '\0';
+	if (!*name) {
+		puts("Available IO engines:");
+		for (const struct engine_ops *const *row = engine_table(); *row; row++)
+			printf("\t%s\n", (*row)->name);
+		return 0;
+	}
+	if (!engine_find(name))
+		return err_set(err, ERR_USAGE, "--enghelp: no engine '%s'", name);
+	for (size_t i = 0; i < nr; i++) {
+		if (!is_word_in(rows[i].engines, name))
+			continue;
+		if (!option)
+			print_line(&rows[i]);
+		else if (is_named(&rows[i], option))
+			return print_details(&rows[i]), 0;
+	}
+	if (option)
+		return err_set(err, ERR_USAGE, "--enghelp: engine '%s' has no option '%s'", name,
+			       option);
+	return 0;
+}
+
+bool fio_mode_answer(int argc, char *const *argv, int *ret, struct err *err)
+{
+	for (int i = 0; i < argc; i++) {
+		const char *value = option_value(argv[i], "cmdhelp");
+
+		if (value)
+			return *ret = help_options(value, err), true;
+		value = option_value(argv[i], "enghelp");
+		if (value)
+			return *ret = help_engines(value, err), true;
+	}
+	return false;
+}
+
+/* Options of fio about its own memory and progress line; all have a value. */
+static const char *const without_meaning[] = {
+	"eta", "eta-newline", "eta-interval", "alloc-size", "max-jobs", NULL,
+};
+
+void fio_mode_filter(const struct args_spec *spec, int argc, char *const *argv,
+		     struct arg_list *ret_words)
+{
+	for (int i = 0; i < argc; i++) {
+		const char *const *name = without_meaning;
+
+		while (*name && !option_value(argv[i], *name))
+			name++;
+		if (!*name || args_find(spec, *name, strlen(*name)))
+			arg_list_push(ret_words, argv[i]);
+		else if (!strchr(argv[i], '='))
+			i++; /* its value */
+	}
+}
+
+static void show_options(const struct job_options *options)
+{
+	for (size_t i = 0; i < options->nr; i++) {
+		const struct job_option *option = &options->items[i];
+
+		if (!strcmp(option->key, "name"))
+			continue;
+		printf(*option->value ? " --%s=%s" : " --%s%s", option->key, option->value);
+	}
+}
+
+void fio_mode_show(const struct job_set *jobs)
+{
+	printf("fio");
+	show_options(&jobs->global_options);
+	for (size_t i = 0; i < jobs->nr; i++) {
+		printf(" --name=%s", jobs->jobs[i].name);
+		show_options(&jobs->jobs[i].options);
+	}
+	printf("\n");
+}
+
+static int fio_status(int ret)
+{
+	if (ret >= 0)
+		return ret;
+	return ret == -ERR_INTERRUPTED ? STATUS_INTERRUPTED : STATUS_FAILED;
+}
+
+int fio_mode_main(int argc, char *const *argv, struct err *err)
+{
+	const struct command *run = command_find("run");
+	struct arg_list words = { .nr = 0 };
+	int ret;
+
+	for (int i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--version") || !strcmp(argv[i], "-v")) {
+			puts(FIO_FORM_VERSION);
+			return 0;
+		}
+	}
+	arg_list_push(&words, "--fio-strict");
+	arg_list_push(&words, "--no-save");
+	for (int i = 1; i < argc; i++)
+		arg_list_push(&words, argv[i]);
+	ret = run->run((int)words.nr, (char *const *)words.items, err);
+	arg_list_release(&words);
+	return fio_status(ret);
+}
