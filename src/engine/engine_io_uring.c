@@ -126,7 +126,7 @@ static int uring_open(const struct engine_config *config, void **ret_state, stru
 	return 0;
 }
 
-static void uring_prepare(struct uring_state *state, const struct io_req *req)
+static ALWAYS_INLINE void uring_prepare(struct uring_state *state, const struct io_req *req)
 {
 	/* The ring refers to entries by index, so that each slot can keep its own. */
 	struct io_uring_sqe *sqe = &state->ring.sq.sqes[req->slot];
@@ -188,7 +188,7 @@ static int uring_leave_to_thread(struct uring_state *state, size_t nr)
 }
 
 /* Makes nr prepared entries visible and enters the kernel. Number it took, or -errno. */
-static int uring_hand_over(struct uring_state *state, size_t nr)
+static ALWAYS_INLINE int uring_hand_over(struct uring_state *state, size_t nr)
 {
 	unsigned *ktail = state->ring.sq.ktail;
 	int ret;

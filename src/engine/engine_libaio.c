@@ -31,6 +31,7 @@ struct completion_ring {
 	struct io_event events[];
 };
 
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 #define COMPLETION_RING_MAGIC 0xa10a10a1U
 
 struct libaio_state {
@@ -104,7 +105,7 @@ static void libaio_close(void *arg)
 	free(state);
 }
 
-static struct iocb *libaio_prepare(struct libaio_state *state, struct io_req *req)
+static ALWAYS_INLINE struct iocb *libaio_prepare(struct libaio_state *state, struct io_req *req)
 {
 	static const short opcodes[] = { [IO_READ] = IO_CMD_PREAD, [IO_WRITE] = IO_CMD_PWRITE };
 	struct iocb *iocb = &state->iocbs[req->slot];
@@ -116,14 +117,12 @@ static struct iocb *libaio_prepare(struct libaio_state *state, struct io_req *re
 		iocb->u.c.buf = NULL;
 		iocb->u.c.nbytes = 0;
 		iocb->u.c.offset = 0;
-		iocb->aio_rw_flags = 0;
 		return iocb;
 	}
 	iocb->aio_lio_opcode = opcodes[req->dir];
 	iocb->u.c.buf = req->buf;
 	iocb->u.c.nbytes = req->len_bytes;
 	iocb->u.c.offset = (long long)req->offset_bytes;
-	iocb->aio_rw_flags = state->rw_flags;
 	return iocb;
 }
 
@@ -135,17 +134,23 @@ static int libaio_finish(struct libaio_state *state, struct io_req *req, int64_t
 	return 1;
 }
 
-static int libaio_submit(void *arg, struct io_req *const *reqs, size_t nr)
+/* Inlined into each record's submit, where has_flags is a constant. */
+static ALWAYS_INLINE int libaio_submit_as(struct libaio_state *state, struct io_req *const *reqs,
+					  size_t nr, bool has_flags)
 {
-	struct libaio_state *state = arg;
 	size_t nr_batch = 0;
 	int ret;
 
 	if (reqs[0]->dir == IO_TRIM)
 		return libaio_finish(state, reqs[0],
 				     plain_io_control(state->fds[reqs[0]->file], reqs[0]));
-	for (; nr_batch < nr && reqs[nr_batch]->dir != IO_TRIM; nr_batch++)
-		state->batch[nr_batch] = libaio_prepare(state, reqs[nr_batch]);
+	for (; nr_batch < nr && reqs[nr_batch]->dir != IO_TRIM; nr_batch++) {
+		struct iocb *iocb = libaio_prepare(state, reqs[nr_batch]);
+
+		if (has_flags) /* which an fsync must not have */
+			iocb->aio_rw_flags = reqs[nr_batch]->dir == IO_SYNC ? 0 : state->rw_flags;
+		state->batch[nr_batch] = iocb;
+	}
 
 	do {
 		ret = io_submit(state->context, (long)nr_batch, state->batch);
@@ -157,6 +162,16 @@ static int libaio_submit(void *arg, struct io_req *const *reqs, size_t nr)
 	if (ret == 0 || ret == -EAGAIN)
 		return -EAGAIN;
 	return libaio_finish(state, reqs[0], ret); /* io_submit speaks of the first one */
+}
+
+static int libaio_submit(void *state, struct io_req *const *reqs, size_t nr)
+{
+	return libaio_submit_as(state, reqs, nr, false);
+}
+
+static int libaio_submit_with_flags(void *state, struct io_req *const *reqs, size_t nr)
+{
+	return libaio_submit_as(state, reqs, nr, true);
 }
 
 static struct io_req *libaio_event_req(const struct io_event *event)
@@ -220,9 +235,25 @@ static int libaio_reap(void *arg, struct io_req **done, size_t min, size_t max)
 	return in_flight_reap(&state->in_flight, done, min, max, libaio_reap_kernel, state);
 }
 
+static const struct engine_ops libaio_with_flags = {
+	.name = "libaio",
+	.summary = "io_submit(2) with flags for each request",
+	.open = libaio_open,
+	.submit = libaio_submit_with_flags,
+	.reap = libaio_reap,
+	.close = libaio_close,
+};
+
+static const struct engine_ops *libaio_variant(const struct engine_options *options, size_t iodepth)
+{
+	(void)iodepth;
+	return options->nowait ? &libaio_with_flags : &engine_libaio;
+}
+
 const struct engine_ops engine_libaio = {
 	.name = "libaio",
 	.summary = "Linux native asynchronous I/O, io_submit(2)",
+	.variant = libaio_variant,
 	.open = libaio_open,
 	.submit = libaio_submit,
 	.reap = libaio_reap,
