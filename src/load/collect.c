@@ -98,14 +98,13 @@ static void add_verify_notes(const struct worker *worker, const char *name, stru
 
 	if (!verify)
 		return;
-	for (size_t i = 1; i < verify->reports.nr_texts; i++)
+	for (size_t i = worker->failure.error == EILSEQ; i < verify->reports.nr_texts; i++)
 		note_add(notes, NOTE_VERIFY_FAILED, "job '%s': %s", name, verify->reports.texts[i]);
 	nr_unknown = atomic_load_explicit(&verify->reports.nr_unknown, memory_order_relaxed);
 	if (nr_unknown)
 		note_add(notes, NOTE_VERIFY_PARTIAL,
-			 "job '%s': %" PRIu64 " blocks were being written when the run ended whose "
-			 "state was loaded; they "
-			 "were passed over",
+			 "job '%s': %" PRIu64
+			 " wrong blocks whose last write has not ended were passed over",
 			 name, nr_unknown);
 	if (worker->is_verify_cut)
 		note_add(notes, NOTE_VERIFY_PARTIAL,

@@ -46,6 +46,8 @@ uint32_t verify_interval_of(const struct job *job)
 	enum io_dir dir = job_does(job, IO_WRITE) ? IO_WRITE : IO_READ;
 	uint64_t all_bytes = common_divisor(job->bs_min_bytes[dir], job->bs_max_bytes[dir]);
 
+	for (size_t i = 0; i < job->bs_split[dir].nr; i++)
+		all_bytes = common_divisor(all_bytes, job->bs_split[dir].items[i].bytes);
 	if (job->verify_interval_bytes && all_bytes % job->verify_interval_bytes == 0)
 		return job->verify_interval_bytes;
 	return (uint32_t)all_bytes;

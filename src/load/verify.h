@@ -51,7 +51,7 @@ struct verify_reports {
 	char *texts[VERIFY_MAX_REPORTS]; /* owned */
 	size_t nr_texts;
 	_Atomic uint64_t nr_failed;  /* I/Os */
-	_Atomic uint64_t nr_unknown; /* blocks in flight when the earlier run was killed */
+	_Atomic uint64_t nr_unknown; /* wrong blocks whose last write has not ended */
 };
 
 /* Blocks written since the last look at them, in a ring. */
@@ -87,6 +87,7 @@ struct verify {
 	size_t nr_ios;
 	struct verify_backlog written, to_trim;
 	struct verify_reports reports;
+	uint64_t nr_passed_over;  /* of those that failed: continue_on_error */
 	struct verify_pool *pool; /* or NULL */
 	char *state_path;	  /* or NULL */
 };

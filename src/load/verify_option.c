@@ -46,6 +46,9 @@ static int check_grid(const struct job *job, struct err *err)
 	uint64_t step_bytes =
 		(uint64_t)(job->rw_step_bytes < 0 ? -job->rw_step_bytes : job->rw_step_bytes);
 
+	if (job_does(job, IO_WRITE) && job->bs_unaligned)
+		return err_set(err, ERR_INPUT,
+			       "verify: with bs_unaligned no block has a place of its own");
 	if (job_does(job, IO_WRITE) && step_bytes % interval_bytes)
 		return err_set(err, ERR_INPUT,
 			       "verify: the step of rw, %" PRIu64

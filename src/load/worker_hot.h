@@ -60,7 +60,7 @@ enum worker_event worker_verify_take(struct worker *worker, struct io_req *req);
 bool worker_verify_prepare(struct worker *worker, struct io_req *req);
 /* It has been completed. False ends the run. */
 bool worker_verify_completed(struct worker *worker, struct io_req *req);
-/* Nothing of it was transferred. True if that has been recorded as a failure. */
+/* Nothing of it was transferred. True if it was to be checked, so that this has been told. */
 bool worker_verify_missing(struct worker *worker, struct io_req *req);
 /* Reads back what was written, after a loop of the job. */
 void worker_verify_back(struct worker *worker);

@@ -45,12 +45,17 @@ void worker_verify_tear_down(struct worker *worker)
 	worker->verify->pool = NULL;
 }
 
-/* False, with the failure recorded, once anything was found wrong. */
+/* False, with the failure recorded, once anything was found wrong and is not to be passed over. */
 static bool are_reports_good(struct worker *worker)
 {
-	struct verify_reports *reports = &worker->verify->reports;
+	struct verify *verify = worker->verify;
+	struct verify_reports *reports = &verify->reports;
+	uint64_t nr_failed = atomic_load_explicit(&reports->nr_failed, memory_order_relaxed);
 
-	if (atomic_load_explicit(&reports->nr_failed, memory_order_relaxed) == 0)
+	while (verify->nr_passed_over < nr_failed &&
+	       worker_pass_over(worker, ERRORS_VERIFY, EILSEQ))
+		verify->nr_passed_over++;
+	if (verify->nr_passed_over == nr_failed)
 		return true;
 	(void)pthread_mutex_lock(&reports->lock);
 	worker_fail(worker, EILSEQ, NULL, reports->nr_texts ? reports->texts[0] : "verify");
@@ -314,7 +319,8 @@ bool worker_verify_missing(struct worker *worker, struct io_req *req)
 	(void)verify_check(worker->verify, io,
 			   (char *)worker->buffer + req->slot * worker->slot_bytes,
 			   bytes_there(io, req, 0));
-	return !are_reports_good(worker);
+	worker->is_passing_over = are_reports_good(worker);
+	return true;
 }
 
 /* Whether anything is left to be checked; the cursor stays where it is. */

@@ -151,6 +151,10 @@ ok 'all wrong intervals of an I/O are told, then the job ends'
 read_blocks crc32c --verify_interval=512 --verify_fatal=1
 found 8704 && ! grep -q 'offset 9728' err
 ok 'verify_fatal: the first one is enough'
+read_blocks crc32c --verify_interval=512 --continue_on_error=verify
+[ "$status" -eq 0 ] && grep -q 'offset 8704' "$tmp/err" && grep -q 'offset 19968' "$tmp/err" &&
+	grep -q 'err=84' out && grep -q 'total=2, first_error=84' out && [ "$(counts)" = '16,0 ' ]
+ok 'continue_on_error=verify: all are told, and the job goes on'
 read_blocks crc32c --verify_interval=512 --verify_async=2 --verify_async_cpus=0
 [ "$status" -eq 4 ] && grep -q 'offset 8704' err
 ok 'verify_async finds them as well'
@@ -174,6 +178,9 @@ run_job --rw=randrw --norandommap --size=256k --verify=md5 --loops=3 --iodepth=1
 expect_ok 'randrw with norandommap, three loops, depth 16'
 run_job --rw=randwrite --bsrange=1k-16k --norandommap --io_size=2m --size=256k --verify=sha1
 expect_ok 'blocks of several sizes that overwrite parts of each other'
+run_job --rw=randwrite --bssplit=1k/30:3k/30:8k/ --norandommap --io_size=2m --size=256k \
+	--verify=crc32c --iodepth=4 --ioengine=libaio
+expect_ok 'bssplit'
 run_job --rw=randwrite --bsrange=1k-16k --norandommap --io_size=2m --size=256k --verify=pattern \
 	--verify_pattern='0xdeadbeef%o"xyz"-12'
 expect_ok 'likewise with a pattern that does not divide them'
@@ -228,6 +235,7 @@ refused 3 'needs a verify_pattern' --verify=pattern
 refused 3 'no room for a header of 56' --verify=md5 --verify_interval=50 --bs=200
 refused 3 'within the header' --verify=md5 --verify_offset=20
 refused 3 'ends within the header' --verify=md5 --verify_offset=4090
+refused 3 'with bs_unaligned no block' --verify=md5 --bs_unaligned --bsrange=1k-4k
 refused 3 'not a multiple of the verify_interval' --verify=md5 --rw=write:100
 for pattern in '"abc' "'abc" 0xabg 0x abc %x 99999999999 - "'no-such-file'"; do
 	refused 2 verify_pattern --verify_pattern="$pattern"
