@@ -13,6 +13,7 @@
 #include "caveat/caveat.h"
 #include "cmd/cmd.h"
 #include "cmd/fio_mode.h"
+#include "cmd/run_live.h"
 #include "cmd/run_output.h"
 #include "cmd/trial_options.h"
 #include "cmd/workload.h"
@@ -28,6 +29,7 @@ struct run_config {
 	struct arg_list settings;
 	const char *label;
 	struct run_output_options output;
+	struct run_live_options live;
 	unsigned nr_repeats;
 	bool parse_only;
 	bool show_command;
@@ -71,6 +73,7 @@ static const struct arg_row run_rows[] = {
 	  .offset = offsetof(struct run_config, engine_help),
 	  .value_name = "ENGINE",
 	  .help = "options of an engine; without one the engines" },
+	RUN_LIVE_ROWS(struct run_config, live),
 	{ .name = "parse-only",
 	  .type = ARG_BOOL,
 	  .offset = offsetof(struct run_config, parse_only),
@@ -100,6 +103,7 @@ struct run {
 	struct setting_list machine_settings; /* without job.* */
 	struct workload work;
 	struct run_output output;
+	struct run_live live;
 	struct session session;
 	char *metric;	/* of the order of repeated runs; known after the first */
 	double *values; /* one per run */
@@ -147,7 +151,8 @@ static int run_judge(const struct result *result, struct err *err)
 		return -ERR_SYSTEM;
 	}
 	for (size_t i = 0; i < result->notes.nr; i++) {
-		if (result->notes.items[i].id == NOTE_UNDO_FAILED)
+		if (result->notes.items[i].id == NOTE_UNDO_FAILED ||
+		    result->notes.items[i].id == NOTE_LOG_INCOMPLETE)
 			return err_set(err, ERR_SYSTEM, "%s", result->notes.items[i].text);
 	}
 	if (result->interrupted)
@@ -208,6 +213,7 @@ static int run_once(struct run *run, unsigned nr, struct err *err)
 	if (ret < 0)
 		return ret;
 	run_add_to_order(run, &result);
+	run_live_clear(&run->live);
 	ret = run_keep(run, &result, err);
 	if (ret == 0)
 		ret = run_judge(&result, err);
@@ -223,10 +229,14 @@ static int run_measure(struct run *run, int argc, char *const *argv, struct err 
 	if (ret == 0)
 		ret = run_output_open(&run->output, err);
 	run->output.is_stream = run->config->nr_repeats > 1;
+	if (ret == 0)
+		ret = run_live_open(&run->live, &run->config->live, &run->output, err);
+	run->session.live = &run->live.hooks;
 	if (ret == 0 && run->work.jobs.nr)
 		ret = run_output_header(&run->output, &run->work.jobs, err);
 	for (unsigned nr = 0; ret == 0 && nr < run->config->nr_repeats; nr++)
 		ret = run_once(run, nr, err);
+	ret = run_live_close(&run->live, ret, err);
 	ret = run_output_close(&run->output, ret, err);
 	session_close(&run->session);
 	return ret;

@@ -16,6 +16,7 @@
 static atomic_bool is_interrupted;
 static volatile sig_atomic_t nr_signals;
 static volatile sig_atomic_t is_timeout;
+static atomic_bool is_status_wanted;
 
 static void on_signal(int signal_nr)
 {
@@ -75,4 +76,19 @@ void interrupt_after(uint64_t ns)
 bool interrupt_is_timeout(void)
 {
 	return is_timeout;
+}
+
+static void on_status_signal(int signal_nr)
+{
+	(void)signal_nr;
+	atomic_store_explicit(&is_status_wanted, true, memory_order_relaxed);
+}
+
+atomic_bool *interrupt_status_wanted(void)
+{
+	struct sigaction action = { .sa_handler = on_status_signal, .sa_flags = SA_RESTART };
+
+	(void)sigemptyset(&action.sa_mask);
+	(void)sigaction(SIGUSR1, &action, NULL);
+	return &is_status_wanted;
 }

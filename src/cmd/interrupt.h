@@ -18,5 +18,7 @@ const atomic_bool *interrupt_install(void);
 void interrupt_after(uint64_t ns);
 /* Whether it was the time, and no signal. */
 bool interrupt_is_timeout(void);
+/* The flag that SIGUSR1 sets from now on; whoever acts on it clears it. */
+atomic_bool *interrupt_status_wanted(void);
 
 #endif

@@ -114,6 +114,28 @@ static int session_exec(struct session *session, struct trial *trial,
 	return ret;
 }
 
+static void show_nothing(void *arg, const struct load_progress *load)
+{
+	(void)arg;
+	(void)load;
+}
+
+static void add_live(struct session *session, struct trial *trial)
+{
+	struct session_live *live = session->live;
+
+	if (!live)
+		return;
+	live->otherwise = live->is_quiet ? show_nothing : trial->progress;
+	live->otherwise_arg = trial->arg;
+	trial->progress = live->progress;
+	trial->progress_interval_ns = live->progress_interval_ns;
+	trial->status = live->status;
+	trial->status_interval_ns = live->status_interval_ns;
+	trial->status_wanted = live->status_wanted;
+	trial->arg = live->arg;
+}
+
 int session_trial(struct session *session, const struct session_trial *work,
 		  struct result *ret_result, struct err *err)
 {
@@ -141,6 +163,8 @@ int session_trial(struct session *session, const struct session_trial *work,
 		.arg = &session->progress,
 	};
 	int ret;
+
+	add_live(session, &trial);
 
 	stack_use_export(work->workload->stack);
 	ret = session->options->exec ? session_exec(session, &trial, work, ret_result, err)

@@ -19,6 +19,7 @@
 
 struct err;
 struct job_set;
+struct load_progress;
 struct result;
 struct setting_list;
 struct store;
@@ -115,6 +116,20 @@ struct trial_options {
 	}
 
 /* What a command holds while its trials run. Zero is valid for session_close. */
+/* What a command does while its trials run, beside the progress line on stderr. */
+struct session_live {
+	void (*progress)(void *arg, const struct load_progress *load);
+	uint64_t progress_interval_ns;
+	void (*status)(void *arg, const struct result *partial);
+	uint64_t status_interval_ns;
+	atomic_bool *status_wanted;
+	void *arg;
+	bool is_quiet; /* there is another line */
+	/* set by session_trial: the line on stderr */
+	void (*otherwise)(void *arg, const struct load_progress *load);
+	void *otherwise_arg;
+};
+
 struct session {
 	const struct trial_options *options;
 	const struct target_ops *target;
@@ -122,6 +137,7 @@ struct session {
 	int64_t experiment;
 	const atomic_bool *stop;
 	struct progress progress;
+	struct session_live *live; /* NULL: nothing else */
 	uint64_t seed;
 	unsigned nr_stored;
 	bool has_attachments; /* a result brought them */

@@ -15,6 +15,7 @@
 #include "load/log_writer.h"
 #include "load/phase.h"
 #include "load/plan.h"
+#include "load/snapshot.h"
 #include "load/verify.h"
 #include "load/verify_option.h"
 #include "load/worker.h"
@@ -223,6 +224,12 @@ static int run_all(struct run *run, struct err *err)
 	return 0;
 }
 
+static void free_clone(struct phase_clone *clone)
+{
+	worker_free(clone->worker);
+	snapshot_free(clone->snapshot);
+}
+
 int load_run(const struct load_config *config, struct result *result, struct err *err)
 {
 	struct run run = {
@@ -234,7 +241,7 @@ int load_run(const struct load_config *config, struct result *result, struct err
 	int ret = run_all(&run, err);
 
 	for (size_t i = 0; run.clones && i < run.plan.nr; i++)
-		worker_free(run.clones[i].worker);
+		free_clone(&run.clones[i]);
 	log_writer_free(run.log);
 	free(run.clones);
 	plan_release(&run.plan);

@@ -27,7 +27,12 @@ struct load_progress {
 	size_t nr_workers;
 	double iops[3]; /* of the last interval, by direction */
 	double bytes_per_sec[3];
-	bool laying_out; /* files are being written, nothing is measured yet */
+	bool laying_out;    /* files are being written, nothing is measured yet */
+	double share;	    /* of the work that is done, 0..1; negative: unknown */
+	const char *states; /* a letter for each clone, as fio's; NULL while laying out */
+	size_t nr_files;    /* open */
+	uint64_t rate_iops,
+		rate_bytes_per_sec; /* what the running clones are limited to together */
 };
 
 struct load_config {
@@ -37,6 +42,11 @@ struct load_config {
 	uint64_t seed;		 /* mixed into the seed of jobs without randrepeat */
 	bool readonly;		 /* refuse to create, extend or write anything */
 	void (*progress)(void *arg, const struct load_progress *progress); /* or NULL */
+	uint64_t progress_interval_ns;					   /* 0: a second */
+	/* What was measured until now, on the caller's wish; *partial is released afterwards. */
+	void (*status)(void *arg, struct result *partial); /* or NULL */
+	uint64_t status_interval_ns;			   /* 0: only when it is wanted */
+	atomic_bool *status_wanted;			   /* set from outside, or NULL */
 	/* Files were laid out and fsynced; workers not started yet. Or NULL. */
 	int (*prepared)(void *arg, struct err *err);
 	/* The last workers were joined; their files are still there. Called once after prepared,

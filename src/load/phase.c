@@ -9,11 +9,15 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "load/clones.h"
 #include "load/gate.h"
+#include "load/snapshot.h"
 #include "load/worker.h"
 #include "model/job.h"
+#include "model/result.h"
 #include "stats/timeline.h"
 
 #define STOP_POLL_NS UINT64_C(50000000) /* a `stop` that no signal comes with is seen so soon */
@@ -29,6 +33,7 @@ struct runner {
 
 struct phase {
 	const struct phase_config *config;
+	unsigned number;
 	struct gate gate;
 	struct runner *runners;
 	size_t nr_runners;
@@ -41,6 +46,7 @@ struct phase {
 	/* of the last progress */
 	uint64_t progress_ns;
 	struct sample_counts progress_counts;
+	uint64_t status_ns; /* of the last one */
 };
 
 static uint64_t min_u64(uint64_t a, uint64_t b)
@@ -294,6 +300,8 @@ static void draw_timeline(struct phase *phase, uint64_t now_ns)
 static void report_progress(struct phase *phase)
 {
 	const struct load_config *load = phase->config->load;
+	uint64_t interval_ns =
+		load->progress_interval_ns ? load->progress_interval_ns : PROGRESS_NS;
 	uint64_t now_ns = clock_now_ns();
 	uint64_t elapsed_ns = now_ns - phase->progress_ns;
 	struct load_progress progress = {
@@ -302,9 +310,10 @@ static void report_progress(struct phase *phase)
 		.nr_running = phase->nr_running,
 		.nr_workers = phase->config->plan->nr,
 	};
+	CLEANUP(free) char *states = NULL;
 	struct sample_counts counts;
 
-	if (!load->progress || elapsed_ns < PROGRESS_NS)
+	if (!load->progress || elapsed_ns < interval_ns)
 		return;
 	sum_counts(phase, &counts);
 	for (unsigned dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
@@ -316,7 +325,28 @@ static void report_progress(struct phase *phase)
 	}
 	phase->progress_ns = now_ns;
 	phase->progress_counts = counts;
+	states = clones_describe(phase->config, phase->number, &progress);
 	load->progress(load->arg, &progress);
+}
+
+static void report_status(struct phase *phase)
+{
+	const struct load_config *load = phase->config->load;
+	struct result partial = { .nr_jobs = 0 };
+	bool is_wanted = load->status_wanted &&
+			 atomic_exchange_explicit(load->status_wanted, false, memory_order_relaxed);
+
+	if (!load->status)
+		return;
+	if (load->status_interval_ns &&
+	    clock_now_ns() - phase->status_ns >= load->status_interval_ns)
+		is_wanted = true;
+	if (!is_wanted)
+		return;
+	phase->status_ns = clock_now_ns();
+	snapshot_collect(phase->config->clones, phase->config->plan->nr, &partial);
+	load->status(load->arg, &partial);
+	result_release(&partial);
 }
 
 static void watch_workers(struct phase *phase)
@@ -331,6 +361,7 @@ static void watch_workers(struct phase *phase)
 		due_ns = look_at_workers(phase, now_ns);
 		draw_timeline(phase, now_ns);
 		report_progress(phase);
+		report_status(phase);
 		if (phase->nr_running > 0)
 			gate_wait_leave(&phase->gate,
 					due_ns > now_ns ? min_u64(due_ns - now_ns, STOP_POLL_NS)
@@ -343,8 +374,10 @@ int phase_run(const struct phase_config *config, unsigned phase_number, struct t
 {
 	struct phase phase = {
 		.config = config,
+		.number = phase_number,
 		.timeline = timeline,
 		.progress_ns = clock_now_ns(),
+		.status_ns = clock_now_ns(),
 	};
 	int ret = gate_init(&phase.gate, err);
 

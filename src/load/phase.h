@@ -19,12 +19,14 @@
 struct err;
 struct timeline;
 struct log_ring;
+struct snapshot;
 struct worker;
 
 /* One clone of the plan; worker and samplers stay for whoever collects the results. */
 struct phase_clone {
 	struct worker *worker;	   /* NULL if it was never started */
 	struct log_ring *log;	   /* NULL if it logs nothing */
+	struct snapshot *snapshot; /* NULL until there was one */
 	struct sampler bw_sampler; /* its IOPS are not used, nor the bandwidth of the other one */
 	struct sampler iops_sampler;
 	struct least_rate least_rate;

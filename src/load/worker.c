@@ -58,6 +58,7 @@ void worker_free(struct worker *worker)
 void worker_stop(struct worker *worker)
 {
 	atomic_store_explicit(&worker->control.stop, true, memory_order_relaxed);
+	atomic_store_explicit(&worker->control.attention, true, memory_order_release);
 }
 
 void worker_go(struct worker *worker)
@@ -215,9 +216,8 @@ void worker_sync_files(struct worker *worker)
 	}
 }
 
-static void end_measuring(struct worker *worker)
+void worker_count_up(struct worker *worker)
 {
-	uint64_t end_ticks = worker_stamp(worker);
 	struct sample_counts counts;
 	struct worker_usage begin = worker->usage;
 	uint64_t calls = worker->sync_ios;
@@ -242,6 +242,13 @@ static void end_measuring(struct worker *worker)
 		if (!(worker->engine->flags & ENGINE_NO_FILES))
 			worker->per_submit[1] = worker->per_complete[1] = calls;
 	}
+}
+
+static void end_measuring(struct worker *worker)
+{
+	uint64_t end_ticks = worker_stamp(worker);
+
+	worker_count_up(worker);
 	atomic_store_explicit(&worker->shared.end_ticks, end_ticks, memory_order_release);
 	if (worker->log)
 		atomic_store_explicit(&worker->log->end_ticks, end_ticks, memory_order_release);

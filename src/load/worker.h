@@ -40,6 +40,8 @@ struct log_ring;
 struct verify;
 
 /* What a worker is made of; borrowed for its life. */
+struct snapshot;
+
 struct worker_config {
 	const struct clone_plan *plan;
 	const struct file_table *files;
@@ -145,9 +147,13 @@ struct worker {
 	int64_t ended_at_unix_s;
 	bool has_ramp_only; /* ended before the ramp did */
 
+	struct snapshot *snapshot; /* where one is to go; valid while wants_snapshot */
+
 	_Alignas(WORKER_CACHE_LINE) struct worker_shared shared;
 	_Alignas(WORKER_CACHE_LINE) struct {
+		atomic_bool attention; /* one of the others was set; all that the loops ask */
 		atomic_bool stop;
+		atomic_bool wants_snapshot;
 		atomic_bool go;		/* wait_for: the other job has ended */
 		atomic_bool has_missed; /* less than rate_min was done */
 	} control;
@@ -167,5 +173,7 @@ void worker_go(struct worker *worker);
 /* It did less than the least rate of the job: ends it as failed. */
 void worker_miss_rate(struct worker *worker);
 void worker_read(const struct worker *worker, struct sample_counts *ret_counts);
+/* By its own thread, or when that has ended: totals out of the counters, as of now. */
+void worker_count_up(struct worker *worker);
 
 #endif

@@ -23,6 +23,8 @@ enum worker_event {
 enum worker_event worker_take_event(struct worker *worker, struct io_req *req);
 /* now_ticks has reached the deadline: the ramp is over (true) or the run (false). */
 bool worker_pass_deadline(struct worker *worker);
+/* Another thread wants something: to stop (false), or to know what was counted until now. */
+bool worker_attend(struct worker *worker);
 /* Waits until that time. False if the run ended before. */
 bool worker_wait_until(struct worker *worker, uint64_t due_ticks);
 /* The thread sets itself up before the gate. Failures are recorded. */
@@ -116,7 +118,8 @@ static ALWAYS_INLINE void worker_count(struct worker *worker, enum io_dir dir, u
 /* True if another I/O may be issued as far as time and `stop` are concerned. */
 static ALWAYS_INLINE bool worker_may_go_on(struct worker *worker)
 {
-	if (UNLIKELY(atomic_load_explicit(&worker->control.stop, memory_order_relaxed)))
+	if (UNLIKELY(atomic_load_explicit(&worker->control.attention, memory_order_relaxed)) &&
+	    !worker_attend(worker))
 		return false;
 	return LIKELY(worker->now_ticks < worker->deadline_ticks) || worker_pass_deadline(worker);
 }

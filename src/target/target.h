@@ -51,6 +51,12 @@ struct trial {
 	const char *state_dir;	 /* of the undo journal; NULL = default */
 	const atomic_bool *stop; /* set by a signal */
 	void (*progress)(void *arg, const struct load_progress *progress); /* or NULL */
+	uint64_t progress_interval_ns;					   /* 0: a second */
+	/* Results in the middle of the run, every so often and whenever the flag is set. Or NULL;
+	 * targets that cannot know them give none. */
+	void (*status)(void *arg, const struct result *partial);
+	uint64_t status_interval_ns;
+	atomic_bool *status_wanted;
 	void *arg;
 };
 

@@ -200,6 +200,23 @@ static void local_progress(void *arg, const struct load_progress *progress)
 		local->trial->progress(local->trial->arg, progress);
 }
 
+/* Says what it is, as the whole result will. */
+static void local_status(void *arg, struct result *partial)
+{
+	const struct local *local = arg;
+	const struct job_options *global = &local->trial->jobs->global_options;
+	int64_t now_ms = (int64_t)(clock_wall_ns() / 1000000);
+
+	partial->tool = xstrdup("regio");
+	partial->tool_version = xstrdup(REGIO_VERSION);
+	partial->started_at_unix_ms = local->result->started_at_unix_ms;
+	if (now_ms > partial->started_at_unix_ms)
+		partial->elapsed_ms = (uint64_t)(now_ms - partial->started_at_unix_ms);
+	for (size_t i = 0; i < global->nr; i++)
+		result_add_global_option(partial, global->items[i].key, global->items[i].value);
+	local->trial->status(local->trial->arg, partial);
+}
+
 static bool local_may_write(const void *arg, dev_t dev)
 {
 	const struct local *local = arg;
@@ -238,6 +255,10 @@ static int local_load(struct local *local, const struct clock *clock, struct err
 		.seed = local->trial->seed,
 		.readonly = local->trial->readonly,
 		.progress = local_progress,
+		.progress_interval_ns = local->trial->progress_interval_ns,
+		.status = local->trial->status ? local_status : NULL,
+		.status_interval_ns = local->trial->status_interval_ns,
+		.status_wanted = local->trial->status_wanted,
 		.prepared = local_prepared,
 		.finished = local_finished,
 		.may_write = local_may_write,
