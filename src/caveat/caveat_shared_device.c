@@ -42,6 +42,8 @@ static void check(const struct result *result, struct note_list *notes)
 {
 	if (nr_top_disks(result) != 1) /* with several it is not known who was where */
 		return;
+	if (result->workload) /* its jobs are phases that take turns */
+		return;
 	for (size_t i = 1; i < result->nr_jobs; i++) {
 		const struct job_result *job = &result->jobs[i];
 		const struct job_result *rival = find_rival(result, i);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* action_md: an md array without superblocks, told from others by one of its members. */
+/* action_md: an md array under a name of the run's own. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/major.h>
@@ -15,13 +15,13 @@
 #include "journal/action.h"
 #include "journal/journal.h"
 
-/* undo_path: "/dev/md127"; undo_value: kernel name of the first member */
+/* undo_path: "/dev/md_regio123" */
 static bool md_is_gone(const struct undo_step *step)
 {
 	const char *name = strrchr(step->undo_path, '/') + 1;
-	CLEANUP(free) char *member = xasprintf("/sys/block/%s/md/dev-%s", name, step->undo_value);
+	CLEANUP(free) char *folder = xasprintf("/sys/block/%s", name);
 
-	return !file_exists(member);
+	return !file_exists(folder);
 }
 
 static int md_undo(const struct undo_step *step, struct err *err)

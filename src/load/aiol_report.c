@@ -167,11 +167,13 @@ static void add_option(struct job_result *job, const char *key, unsigned value)
 }
 
 static void describe_job(struct job_result *job, const struct aiol_report *report,
-			 const struct phase_row *phase)
+			 const struct phase_row *phase, uint64_t total_ios)
 {
-	static const double percentiles[] = { 1, 5, 10, 50, 90, 95, 99, 99.9, 99.99 };
+	static const double percentiles[] = { 1, 5, 10, 50, 90, 95, 99, 99.9 };
 	size_t nr = sizeof(percentiles) / sizeof(percentiles[0]);
 
+	while (nr && (double)total_ios * (1 - percentiles[nr - 1] / 100) < MIN_TAIL)
+		nr--;
 	job->name = xstrdup(phase->name);
 	job->rw = xstrdup(phase->dir == IO_READ ? "read" : "write");
 	job->ioengine = xstrdup("libaio");
@@ -182,8 +184,8 @@ static void describe_job(struct job_result *job, const struct aiol_report *repor
 	job->kb_base = 1024;
 	job->group_reporting = true;
 	job->clat_percentiles = true;
-	job->percentiles = xcalloc(nr, sizeof(*job->percentiles));
-	memcpy(job->percentiles, percentiles, sizeof(percentiles));
+	job->percentiles = xcalloc(nr + 1, sizeof(*job->percentiles));
+	memcpy(job->percentiles, percentiles, nr * sizeof(*percentiles));
 	job->nr_percentiles = nr;
 	add_option(job, "requests", report->config->requests);
 	add_option(job, "instances", report->config->nr_instances);
@@ -201,7 +203,6 @@ static void report_phase(const struct aiol_report *report, size_t phase,
 	struct dir_result *dir = &job->dir[row->dir];
 	struct latency *clat = &dir->latency[LATENCY_CLAT];
 
-	describe_job(job, report, row);
 	for (unsigned i = 0; i < report->config->nr_instances; i++) {
 		const struct aiol_counts *counts = &report->counts[i];
 		struct latency one = { .moments = counts->moments[phase] };
@@ -214,6 +215,7 @@ static void report_phase(const struct aiol_report *report, size_t phase,
 		latency_merge(&dir->latency[LATENCY_LAT], &one);
 		free(one.hist);
 	}
+	describe_job(job, report, row, dir->total_ios);
 	dir->runtime_ns = totals->longest_loop_ns;
 	dir->runtime_ms = (totals->longest_loop_ns + NS_PER_MS - 1) / NS_PER_MS;
 	if (phase != AIOL_PWRITE)

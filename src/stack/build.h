@@ -64,7 +64,4 @@ int build_no_driver(const struct layer *layer, struct err *err);
 /* Full path of a program of the system, NULL if there is none. New string. */
 char *build_find_program(const char *name);
 
-/* build() of the device-mapper targets. */
-int dm_layer_build(struct build *build, const struct layer *layer, struct err *err);
-
 #endif

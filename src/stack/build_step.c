@@ -214,8 +214,8 @@ int build_need_module(struct build *build, const struct layer *layer, const char
 				   : run_modprobe(module, params, &reason);
 	if (file_exists(present))
 		return 0;
-	/* a module that is there and refuses its parameters says why */
-	if (ret < 0 && !strstr(reason.msg, "not found"))
+	/* a module that is there and cannot be loaded, or refuses its parameters, says why */
+	if (ret < 0 && (file_exists(path) || !strstr(reason.msg, "not found")))
 		return err_set(err, ERR_SYSTEM, "%s", reason.msg);
 	return build_no_driver(layer, err);
 }

@@ -2,6 +2,7 @@
 /* draft: one layer after the other from text. What they build on is left to graph.c. */
 #include "stack/draft.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,8 +107,9 @@ static int set_name(struct stack_draft *draft, struct layer *layer, const char *
 	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				      "0123456789_-";
 
-	if (!*value || value[strspn(value, allowed)])
-		return err_set(err, ERR_USAGE, "name '%s' is not made of letters, digits, - and _",
+	if (!isalpha((unsigned char)*value) || value[strspn(value, allowed)])
+		return err_set(err, ERR_USAGE,
+			       "name '%s' is not a letter followed by letters, digits, - and _",
 			       value);
 	layer->name = arena_strdup(&draft->stack->arena, value);
 	return 0;

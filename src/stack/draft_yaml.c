@@ -141,7 +141,7 @@ int stack_draft_read_yaml(struct stack_draft *draft, const char *text, size_t le
 
 	if (!yaml_parser_initialize(&parser))
 		return err_set(err, ERR_SYSTEM, "out of memory");
-	yaml_parser_set_input_string(&parser, (const unsigned char *)text, len);
+	yaml_parser_set_input_string(&parser, (const unsigned char *)(len ? text : ""), len);
 	if (!yaml_parser_load(&parser, &document)) {
 		ret = err_set(err, ERR_INPUT, "%s:%zu: %s%s%s", draft->stack->source,
 			      parser.problem_mark.line + 1,

@@ -113,7 +113,7 @@ static unsigned device_count(const struct graph *graph, const struct layer *laye
 	unsigned nr = 0;
 
 	for (size_t i = 0; i < layer->nr_inputs; i++)
-		nr += graph->layers[layer->inputs[i]].count;
+		nr += layer_nr_outputs(&graph->layers[layer->inputs[i]]);
 	return nr;
 }
 
@@ -233,10 +233,10 @@ static int check_top(const struct graph *graph, struct err *err)
 		}
 		top = layer;
 	}
-	if (top->count == 1)
+	if (layer_nr_outputs(top) == 1)
 		return 0;
 	(void)err_set(err, ERR_USAGE, "it makes %u devices at the top, where one is needed",
-		      top->count);
+		      layer_nr_outputs(top));
 	return graph_refuse(graph, top, 0, err);
 }
 

@@ -9,8 +9,10 @@
 #include "stack/layer_table.h"
 
 static const struct layer_ops *const table[] = {
-	&layer_file, &layer_device, &layer_loop,  &layer_zram, &layer_null_blk,
-	&layer_ext4, &layer_xfs,    &layer_btrfs, NULL,
+	&layer_file,	   &layer_device, &layer_loop,	    &layer_zram,    &layer_null_blk,
+	&layer_scsi_debug, &layer_brd,	  &layer_linear,    &layer_striped, &layer_delay,
+	&layer_error,	   &layer_flakey, &layer_multipath, &layer_cache,   &layer_raid0,
+	&layer_ext4,	   &layer_xfs,	  &layer_btrfs,	    NULL,
 };
 
 const struct layer_ops *const *layer_table(void)
@@ -146,6 +148,13 @@ unsigned layer_unsigned(const struct layer *layer, const char *key, unsigned oth
 	if (text)
 		(void)units_parse_u64(text, &number, NULL); /* checked when it was read */
 	return (unsigned)number;
+}
+
+unsigned layer_nr_outputs(const struct layer *layer)
+{
+	const char *key = layer->ops->outputs_key;
+
+	return layer->count * (key ? layer_unsigned(layer, key, 1) : 1);
 }
 
 bool layer_bool(const struct layer *layer, const char *key, bool otherwise)

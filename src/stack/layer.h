@@ -63,7 +63,8 @@ struct layer_ops {
 	size_t nr_keys;
 	unsigned min_inputs, max_inputs; /* devices below it */
 	bool is_filesystem;
-	bool takes_file; /* what is below may be a file */
+	bool takes_file;	 /* what is below may be a file */
+	const char *outputs_key; /* option that says how many devices one makes; NULL = one */
 	/* What the types of the keys cannot say; or NULL. */
 	int (*check)(const struct layer *layer, struct err *err);
 	/* Makes one device after journalling it and reports it with build_add(). */
@@ -109,6 +110,8 @@ int layer_value_check(const struct layer_key *key, const char *value, struct err
 
 /* Values of options, checked before. NULL, or `otherwise`, when the option was not given. */
 const char *layer_text(const struct layer *layer, const char *key);
+/* Devices that it makes for those above. */
+unsigned layer_nr_outputs(const struct layer *layer);
 uint64_t layer_size(const struct layer *layer, const char *key, uint64_t otherwise);
 unsigned layer_unsigned(const struct layer *layer, const char *key, unsigned otherwise);
 bool layer_bool(const struct layer *layer, const char *key, bool otherwise);

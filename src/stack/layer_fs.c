@@ -29,6 +29,23 @@ static void add_words(struct words *argv, char *text)
 	}
 }
 
+/* The first line says what is wrong: what follows it is often the usage. */
+static int run_program(const struct child_spec *spec, const char *name, struct err *err)
+{
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+	int ret = child_run(spec, &result, err);
+	const char *said = strbuf_str(&result.err);
+	size_t len = strlen(name);
+
+	if (ret < 0 || result.exit_status == 0)
+		return ret;
+	said += strspn(said, "\n");
+	if (!strncmp(said, name, len) && said[len] == ':')
+		said += len + 1 + strspn(said + len + 1, " ");
+	return err_set(err, ERR_SYSTEM, "%s: %.*s", name, *said ? (int)strcspn(said, "\n") : 6,
+		       *said ? said : "failed");
+}
+
 static int run_mkfs(struct build *build, const struct fs_kind *kind, const struct layer *layer,
 		    const char *const *devices, struct err *err)
 {
@@ -50,7 +67,7 @@ static int run_mkfs(struct build *build, const struct fs_kind *kind, const struc
 		vec_push(&argv, devices[i]);
 	vec_push(&argv, NULL);
 	spec.argv = argv.items;
-	ret = child_run_checked(&spec, kind->mkfs, NULL, err);
+	ret = run_program(&spec, kind->mkfs, err);
 	vec_release(&argv);
 	return ret;
 }

@@ -214,11 +214,10 @@ static int open_backing(struct build *build, const struct layer *layer, struct b
 static int loop_build(struct build *build, const struct layer *layer, struct err *err)
 {
 	CLEANUP(binding) struct binding binding = { .backing_fd = -1 };
-	int ret;
+	int ret = build_need_module(build, layer, "loop", "max_loop=0", CONTROL, err);
 
-	if (!file_exists(CONTROL))
-		return build_no_driver(layer, err);
-	ret = open_backing(build, layer, &binding, err);
+	if (ret == 0)
+		ret = open_backing(build, layer, &binding, err);
 	if (ret < 0)
 		return ret;
 	ret = bind_some(build, layer, &binding, err);

@@ -265,7 +265,8 @@ static void test_existing_file_is_kept(void **state)
 
 static void test_refused(void **state)
 {
-	build_refused(*state, "loop:64M,ext4:mkfs=-Z", ERR_SYSTEM, "mkfs.ext4");
+	build_refused(*state, "loop:64M,ext4:mkfs=-I 3", ERR_SYSTEM,
+		      "layer 'ext4': mkfs.ext4: invalid inode size");
 	build_refused(*state, "loop:64M,ext4:mount=nosuch", ERR_SYSTEM,
 		      "--stack: layer 'ext4': mount /dev/loop");
 	build_refused(*state, "loop:1E", ERR_SYSTEM, "of 1EiB: ");

@@ -154,7 +154,8 @@ static void test_line_refused(void **state)
 	assert_refused("loop:1G:count=2", ERR_USAGE,
 		       "--stack: layer 'loop': it makes 2 devices at the top, where one is needed");
 	assert_refused("loop:1G:name=a b,ext4", ERR_USAGE,
-		       "--stack: layer 'loop': name 'a b' is not made of letters, digits, - and _");
+		       "--stack: layer 'loop': name 'a b' is not a letter followed by letters, "
+		       "digits, - and _");
 	assert_refused("none.yaml", ERR_SYSTEM, "open none.yaml: No such file or directory");
 }
 
