@@ -17,7 +17,7 @@
 int main(void)
 {
 	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
-	struct plan plan = PLAN_DEFAULTS;
+	struct matrix_plan plan = PLAN_DEFAULTS;
 	struct plan_points points = { .points = { .nr = 0 } };
 	struct err err = { .code = 0 };
 	uint64_t start_ns;
@@ -38,6 +38,6 @@ int main(void)
 	printf("%zu points in %.3f s\n", points.points.nr,
 	       (double)(clock_now_ns() - start_ns) / 1e9);
 	plan_points_release(&points);
-	plan_release(&plan);
+	matrix_plan_release(&plan);
 	return EXIT_SUCCESS;
 }

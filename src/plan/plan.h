@@ -54,7 +54,7 @@ struct plan_when {
 	struct plan_texts settings;
 };
 
-struct plan {
+struct matrix_plan {
 	struct arena arena;
 	const char *source; /* file name */
 	const char *name;   /* "" where it has none */
@@ -86,13 +86,13 @@ struct plan {
 
 #define PLAN_DEFAULTS                                                                              \
 	{                                                                                          \
-		.name = "", .compared = SIZE_MAX, .repeats = 6, .nr_warmups = 1,                   \
+		.name = "", .compared = SIZE_MAX, .repeats = 8, .nr_warmups = 1,                   \
 		.min_effect = 0.05, .alpha = 0.05                                                  \
 	}
 
-void plan_release(struct plan *plan);
+void matrix_plan_release(struct matrix_plan *plan);
 
-static inline bool plan_is_compared(const struct plan *plan)
+static inline bool plan_is_compared(const struct matrix_plan *plan)
 {
 	return plan->compared != SIZE_MAX;
 }

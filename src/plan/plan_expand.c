@@ -14,7 +14,7 @@
 #include "plan/plan.h"
 
 struct expander {
-	const struct plan *plan;
+	const struct matrix_plan *plan;
 	struct plan_points *out;
 	size_t order[PLAN_MAX_FACTORS]; /* of the factors by key: for ids */
 	struct name_index points, cells, ids;
@@ -73,7 +73,7 @@ static char *keep(struct expander *expander, char *name)
 
 static void add_to_cell(struct expander *expander, struct plan_point *point, size_t nr)
 {
-	const struct plan *plan = expander->plan;
+	const struct matrix_plan *plan = expander->plan;
 	struct plan_cell_list *cells = &expander->out->cells;
 	char *name = keep(expander, point_name(expander, point->values, plan->compared));
 	struct plan_cell_points *members;
@@ -134,7 +134,7 @@ static bool matches(const struct plan_combination *combination, const uint16_t *
 	return true;
 }
 
-static bool is_excluded(const struct plan *plan, const uint16_t *values)
+static bool is_excluded(const struct matrix_plan *plan, const uint16_t *values)
 {
 	for (size_t i = 0; i < plan->exclude.nr; i++) {
 		if (matches(&plan->exclude.items[i], values))
@@ -155,7 +155,7 @@ static void product_release(struct product *product)
 }
 
 /* Listed values, but those of the combination for the factors that it names. */
-static void product_init(struct product *product, const struct plan *plan,
+static void product_init(struct product *product, const struct matrix_plan *plan,
 			 const struct plan_combination *combination)
 {
 	*product = (struct product){ .values = { { .nr = 0 } } };
@@ -204,7 +204,8 @@ static int add_product(struct expander *expander, const struct product *product,
 }
 
 /* So that what is excluded cannot take for ever either. */
-static int check_size(const struct plan *plan, const struct product *product, struct err *err)
+static int check_size(const struct matrix_plan *plan, const struct product *product,
+		      struct err *err)
 {
 	size_t nr = 1;
 
@@ -231,7 +232,7 @@ static int expand_one(struct expander *expander, const struct plan_combination *
 	return ret;
 }
 
-int plan_expand(const struct plan *plan, struct plan_points *ret_points, struct err *err)
+int plan_expand(const struct matrix_plan *plan, struct plan_points *ret_points, struct err *err)
 {
 	struct plan_points points = { .points = { .nr = 0 } };
 	struct expander expander = { .plan = plan, .out = &points, .err = err };
@@ -263,7 +264,7 @@ void plan_points_release(struct plan_points *points)
 	*points = (struct plan_points){ .points = { .nr = 0 } };
 }
 
-static int add_settings(const struct plan *plan, const struct plan_texts *texts,
+static int add_settings(const struct matrix_plan *plan, const struct plan_texts *texts,
 			struct setting_list *into, struct err *err)
 {
 	int ret = 0;
@@ -275,7 +276,7 @@ static int add_settings(const struct plan *plan, const struct plan_texts *texts,
 	return ret;
 }
 
-int plan_point_settings(const struct plan *plan, const struct plan_point *point,
+int plan_point_settings(const struct matrix_plan *plan, const struct plan_point *point,
 			struct setting_list *into, struct err *err)
 {
 	int ret = add_settings(plan, &plan->settings, into, err);
@@ -299,8 +300,8 @@ int plan_point_settings(const struct plan *plan, const struct plan_point *point,
 	return ret;
 }
 
-static void add_label(const struct plan *plan, const struct plan_point *point, size_t without,
-		      struct strbuf *out)
+static void add_label(const struct matrix_plan *plan, const struct plan_point *point,
+		      size_t without, struct strbuf *out)
 {
 	size_t start = out->len;
 
@@ -316,12 +317,14 @@ static void add_label(const struct plan *plan, const struct plan_point *point, s
 		strbuf_add_str(out, "all");
 }
 
-void plan_point_label(const struct plan *plan, const struct plan_point *point, struct strbuf *out)
+void plan_point_label(const struct matrix_plan *plan, const struct plan_point *point,
+		      struct strbuf *out)
 {
 	add_label(plan, point, SIZE_MAX, out);
 }
 
-void plan_cell_label(const struct plan *plan, const struct plan_point *point, struct strbuf *out)
+void plan_cell_label(const struct matrix_plan *plan, const struct plan_point *point,
+		     struct strbuf *out)
 {
 	add_label(plan, point, plan->compared, out);
 }

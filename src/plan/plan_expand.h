@@ -15,7 +15,7 @@
 #include "base/vec.h"
 
 struct err;
-struct plan;
+struct matrix_plan;
 struct setting_list;
 
 #define PLAN_ID_LEN 17
@@ -40,7 +40,7 @@ struct plan_points {
 };
 
 /* ERR_INPUT for more than PLAN_MAX_POINTS and for none at all. */
-int plan_expand(const struct plan *plan, struct plan_points *ret_points, struct err *err);
+int plan_expand(const struct matrix_plan *plan, struct plan_points *ret_points, struct err *err);
 void plan_points_release(struct plan_points *points);
 CLEANUP_DEFINE(plan_points, struct plan_points, plan_points_release)
 
@@ -48,11 +48,13 @@ CLEANUP_DEFINE(plan_points, struct plan_points, plan_points_release)
  * The settings of a point, in the order: of all trials, of its factors, of the rules that it
  * matches; of one key the last counts.
  */
-int plan_point_settings(const struct plan *plan, const struct plan_point *point,
+int plan_point_settings(const struct matrix_plan *plan, const struct plan_point *point,
 			struct setting_list *into, struct err *err);
 
 /* "scheduler=none, fs=btrfs" of the factors that vary; without the compared one for a cell. */
-void plan_point_label(const struct plan *plan, const struct plan_point *point, struct strbuf *out);
-void plan_cell_label(const struct plan *plan, const struct plan_point *point, struct strbuf *out);
+void plan_point_label(const struct matrix_plan *plan, const struct plan_point *point,
+		      struct strbuf *out);
+void plan_cell_label(const struct matrix_plan *plan, const struct plan_point *point,
+		     struct strbuf *out);
 
 #endif

@@ -24,11 +24,11 @@ struct lkp_key {
 	const char *fallback; /* LKP's own silent default for fio; NULL = none */
 	const char *summary;
 	/* LKP_FACTOR: the value as a setting has it; NULL = as it is. In the arena. */
-	const char *(*convert)(struct plan *plan, const char *text);
+	const char *(*convert)(struct matrix_plan *plan, const char *text);
 };
 
 /* "100%" of the CPUs, rounded down but at least one; "8t" is 8. */
-static const char *convert_tasks(struct plan *plan, const char *text)
+static const char *convert_tasks(struct matrix_plan *plan, const char *text)
 {
 	long nr_cpus = sysconf(_SC_NPROCESSORS_ONLN);
 	size_t len = strlen(text);
@@ -48,7 +48,7 @@ static const char *convert_tasks(struct plan *plan, const char *text)
 }
 
 /* A number without a unit is seconds. */
-static const char *convert_time(struct plan *plan, const char *text)
+static const char *convert_time(struct matrix_plan *plan, const char *text)
 {
 	uint64_t value = 0;
 
@@ -269,7 +269,7 @@ static bool is_factor(const struct lkp_document *documents, size_t nr, const str
 static int add_factors(const struct plan_reader *reader, const struct lkp_document *documents,
 		       size_t nr, bool is_stress)
 {
-	struct plan *plan = reader->plan;
+	struct matrix_plan *plan = reader->plan;
 	int ret = 0;
 
 	for (size_t i = 0; i < NR_LKP_KEYS && ret == 0; i++) {
@@ -294,7 +294,7 @@ static int add_factors(const struct plan_reader *reader, const struct lkp_docume
 /* LKP gives each task its share of test_size. */
 static int add_sizes(const struct plan_reader *reader)
 {
-	struct plan *plan = reader->plan;
+	struct matrix_plan *plan = reader->plan;
 	size_t sizes = plan_find_factor(plan, "test_size");
 	size_t tasks = plan_find_factor(plan, "nr_task");
 
@@ -321,7 +321,7 @@ static int add_sizes(const struct plan_reader *reader)
 	return 0;
 }
 
-static uint64_t largest_size(const struct plan *plan)
+static uint64_t largest_size(const struct matrix_plan *plan)
 {
 	size_t sizes = plan_find_factor(plan, "test_size");
 	uint64_t largest = 0;
@@ -338,7 +338,7 @@ static uint64_t largest_size(const struct plan *plan)
 
 static int add_disk(const struct plan_reader *reader, const struct lkp_document *document)
 {
-	struct plan *plan = reader->plan;
+	struct matrix_plan *plan = reader->plan;
 	const struct yaml_node *node = value_of(document, "disk");
 	const char *text = NULL;
 	uint64_t bytes = largest_size(plan) * LKP_DEVICE_FACTOR;
@@ -378,7 +378,7 @@ static int add_fixed(const struct plan_reader *reader, const struct lkp_document
 
 static int add_fio(const struct plan_reader *reader, const struct lkp_document *document)
 {
-	struct plan *plan = reader->plan;
+	struct matrix_plan *plan = reader->plan;
 	bool has_fs = plan_find_factor(plan, "fs") != SIZE_MAX;
 	int ret;
 
@@ -393,13 +393,13 @@ static int add_fio(const struct plan_reader *reader, const struct lkp_document *
 
 static int add_stress(const struct plan_reader *reader, unsigned line)
 {
-	struct plan *plan = reader->plan;
+	struct matrix_plan *plan = reader->plan;
 
 	if (plan_find_factor(plan, "test") == SIZE_MAX)
 		return plan_refuse(reader, line, "LKP's stress-ng has no test");
 	plan->workload = PLAN_COMMAND;
 	plan->command = plan->stack && plan_find_factor(plan, "fs") != SIZE_MAX
-				? "stress-ng --temp-path {mount} --{test} {nr_threads} "
+				? "stress-ng --temp-path \"$mount\" --{test} {nr_threads} "
 				  "-t {testtime} --metrics"
 				: "stress-ng --{test} {nr_threads} -t {testtime} --metrics";
 	return 0;
@@ -424,7 +424,7 @@ static int read_documents(const struct plan_reader *reader, const struct yaml_no
 
 int plan_lkp_read(const struct plan_reader *reader, const struct yaml_node *documents, size_t nr)
 {
-	struct plan *plan = reader->plan;
+	struct matrix_plan *plan = reader->plan;
 	struct lkp_document *merged =
 		arena_alloc_array(&plan->arena, nr, sizeof(*merged)); /* zeroed */
 	bool is_stress;

@@ -90,9 +90,20 @@ static int read_set(const struct plan_reader *reader, const struct yaml_node *no
 	return plan_read_settings(reader, "set", node, &reader->plan->settings);
 }
 
+/* A file is found from the plan; a line of layers has no such ending. */
 static int read_stack(const struct plan_reader *reader, const struct yaml_node *node)
 {
-	return plan_text(reader, "stack", node, &reader->plan->stack);
+	const char *text = NULL;
+	const char *ending;
+	int ret = plan_text(reader, "stack", node, &text);
+
+	if (ret < 0)
+		return ret;
+	ending = strrchr(text, '.');
+	if (ending && (!strcmp(ending, ".yaml") || !strcmp(ending, ".yml")))
+		text = plan_path(reader, text);
+	reader->plan->stack = text;
+	return 0;
 }
 
 /* ---- factors and their combinations ---- */
@@ -244,7 +255,7 @@ static int read_when(const struct plan_reader *reader, const struct yaml_node *n
 /* "compare: {queue.wbt_lat_usec: 75000}": the factor, and its value that is the baseline. */
 static int read_compare(const struct plan_reader *reader, const struct yaml_node *node)
 {
-	struct plan *plan = reader->plan;
+	struct matrix_plan *plan = reader->plan;
 	size_t factor = SIZE_MAX;
 	int ret;
 
@@ -386,7 +397,7 @@ static const struct plan_key keys[] = {
 	{ "include", "combinations that are added", read_include },
 	{ "when", "settings of some combinations only", read_when },
 	{ "compare", "the factor whose values are compared, and the baseline", read_compare },
-	{ "repeats", "runs of each combination (default 6)", read_repeats },
+	{ "repeats", "runs of each combination (default 8)", read_repeats },
 	{ "max_pairs", "in place of repeats: pairs until each cell is decided, at most",
 	  read_max_pairs },
 	{ "warmup", "trials before the first that counts (default 1)", read_warmup },
@@ -440,7 +451,7 @@ static int check_keys(const struct plan_reader *reader, const struct yaml_node *
 
 static int check_plan(const struct plan_reader *reader, const struct yaml_node *root)
 {
-	const struct plan *plan = reader->plan;
+	const struct matrix_plan *plan = reader->plan;
 
 	if (plan->workload == PLAN_NOTHING)
 		return plan_refuse(reader, root->line,
@@ -486,10 +497,10 @@ static int read_documents(const struct plan_reader *reader, const struct yaml_no
 	return read_plan(reader, &documents[0]);
 }
 
-int plan_parse(const char *path, const char *text, size_t len, struct plan *ret_plan,
+int plan_parse(const char *path, const char *text, size_t len, struct matrix_plan *ret_plan,
 	       struct err *err)
 {
-	struct plan plan = PLAN_DEFAULTS;
+	struct matrix_plan plan = PLAN_DEFAULTS;
 	const char *slash = strrchr(path, '/');
 	struct plan_reader reader = { .plan = &plan, .folder = "", .err = err };
 	struct yaml_text yaml = { .name = path, .text = text, .len = len };
@@ -504,7 +515,7 @@ int plan_parse(const char *path, const char *text, size_t len, struct plan *ret_
 	if (ret == 0)
 		ret = read_documents(&reader, documents, nr);
 	if (ret < 0) {
-		plan_release(&plan);
+		matrix_plan_release(&plan);
 		return ret;
 	}
 	*ret_plan = plan;

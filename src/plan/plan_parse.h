@@ -12,10 +12,10 @@
 #include <stddef.h>
 
 struct err;
-struct plan;
+struct matrix_plan;
 
 /* path of the plan: file names in it are relative to its folder. Release *ret_plan. */
-int plan_parse(const char *path, const char *text, size_t len, struct plan *ret_plan,
+int plan_parse(const char *path, const char *text, size_t len, struct matrix_plan *ret_plan,
 	       struct err *err);
 
 /* One key of a plan for --list-plan-keys and the manual; false after the last. */

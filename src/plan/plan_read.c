@@ -30,6 +30,10 @@ int plan_refuse(const struct plan_reader *reader, unsigned line, const char *for
 	va_start(args, format);
 	strbuf_vprintf(&text, format, args);
 	va_end(args);
+	for (size_t i = 0; i < text.len; i++) { /* values may have several lines */
+		if ((unsigned char)text.buf[i] < ' ')
+			text.buf[i] = ' ';
+	}
 	return err_set(reader->err, ERR_INPUT, "%s:%u: %s", reader->plan->source, line,
 		       strbuf_str(&text));
 }
@@ -80,7 +84,7 @@ int plan_duration(const struct plan_reader *reader, const char *key, const struc
 	return 0;
 }
 
-const char *plan_setting_key(struct plan *plan, const char *key)
+const char *plan_setting_key(struct matrix_plan *plan, const char *key)
 {
 	for (size_t i = 0; i < sizeof(key_aliases) / sizeof(key_aliases[0]); i++) {
 		if (!strcmp(key, key_aliases[i].name))
@@ -106,7 +110,7 @@ size_t plan_factor_value(struct plan_factor *factor, const char *text)
 	return factor->values.nr - 1;
 }
 
-size_t plan_find_factor(const struct plan *plan, const char *name)
+size_t plan_find_factor(const struct matrix_plan *plan, const char *name)
 {
 	for (size_t i = 0; i < plan->factors.nr; i++) {
 		const struct plan_factor *factor = &plan->factors.items[i];
@@ -146,7 +150,7 @@ static int add_values(const struct plan_reader *reader, struct plan_factor *fact
 int plan_add_factor(const struct plan_reader *reader, const char *key, unsigned line,
 		    const struct yaml_node *values)
 {
-	struct plan *plan = reader->plan;
+	struct matrix_plan *plan = reader->plan;
 	struct plan_factor factor = {
 		.key = plan_setting_key(plan, key),
 		.label = key,
@@ -206,7 +210,7 @@ const char *plan_path(const struct plan_reader *reader, const char *path)
 	return arena_printf(&reader->plan->arena, "%s%s", reader->folder, path);
 }
 
-void plan_release(struct plan *plan)
+void matrix_plan_release(struct matrix_plan *plan)
 {
 	for (size_t i = 0; i < plan->factors.nr; i++)
 		vec_release(&plan->factors.items[i].values);
@@ -225,5 +229,5 @@ void plan_release(struct plan *plan)
 	vec_release(&plan->words);
 	vec_release(&plan->settings);
 	arena_release(&plan->arena);
-	*plan = (struct plan)PLAN_DEFAULTS;
+	*plan = (struct matrix_plan)PLAN_DEFAULTS;
 }

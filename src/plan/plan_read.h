@@ -13,7 +13,7 @@ struct err;
 struct yaml_node;
 
 struct plan_reader {
-	struct plan *plan;
+	struct matrix_plan *plan;
 	const char *folder; /* of the file, with its slash; "" for the current one */
 	struct err *err;
 };
@@ -36,7 +36,7 @@ int plan_duration(const struct plan_reader *reader, const char *key, const struc
  * The whole key of a setting: as it is with a namespace in front, by the names that people use
  * (fs, scheduler), else of the job. In the arena.
  */
-const char *plan_setting_key(struct plan *plan, const char *key);
+const char *plan_setting_key(struct matrix_plan *plan, const char *key);
 
 /* Appends a factor with one value or a list of them. */
 int plan_add_factor(const struct plan_reader *reader, const char *key, unsigned line,
@@ -44,7 +44,7 @@ int plan_add_factor(const struct plan_reader *reader, const char *key, unsigned 
 /* Adds a text to the factor's values unless it is there; its index. */
 size_t plan_factor_value(struct plan_factor *factor, const char *text);
 /* By the name as written, the whole key or the short name; SIZE_MAX if there is none. */
-size_t plan_find_factor(const struct plan *plan, const char *name);
+size_t plan_find_factor(const struct matrix_plan *plan, const char *name);
 
 /* Settings "K=V" out of a mapping or a list of texts. */
 int plan_read_settings(const struct plan_reader *reader, const char *key,

@@ -15,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
-	struct plan plan = PLAN_DEFAULTS;
+	struct matrix_plan plan = PLAN_DEFAULTS;
 	struct plan_points points = { .points = { .nr = 0 } };
 	struct err err = { .code = 0 };
 
@@ -34,6 +34,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 		}
 	}
 	plan_points_release(&points);
-	plan_release(&plan);
+	matrix_plan_release(&plan);
 	return 0;
 }

@@ -11,7 +11,7 @@
 #include "plan/plan_parse.h"
 #include "test.h"
 
-static inline void plan_from(const char *text, struct plan *plan)
+static inline void plan_from(const char *text, struct matrix_plan *plan)
 {
 	struct err err = { .code = 0 };
 
@@ -23,11 +23,11 @@ static inline void plan_from(const char *text, struct plan *plan)
 static inline void assert_refused(const char *text, unsigned line, const char *words)
 {
 	struct err err = { .code = 0 };
-	struct plan plan = PLAN_DEFAULTS;
+	struct matrix_plan plan = PLAN_DEFAULTS;
 	char place[64];
 
 	if (plan_parse("dir/p.yaml", text, strlen(text), &plan, &err) == 0) {
-		plan_release(&plan);
+		matrix_plan_release(&plan);
 		fail_msg("accepted: %s", text);
 	}
 	(void)snprintf(place, sizeof(place), "dir/p.yaml:%u: ", line);

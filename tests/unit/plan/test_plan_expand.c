@@ -9,7 +9,7 @@
 #include "model/setting.h"
 #include "plan/plan_expand.h"
 
-static void expand(const char *text, struct plan *plan, struct plan_points *points)
+static void expand(const char *text, struct matrix_plan *plan, struct plan_points *points)
 {
 	struct err err = { .code = 0 };
 
@@ -20,11 +20,11 @@ static void expand(const char *text, struct plan *plan, struct plan_points *poin
 
 static size_t count(const char *text)
 {
-	struct plan plan = PLAN_DEFAULTS;
+	struct matrix_plan plan = PLAN_DEFAULTS;
 	CLEANUP(plan_points) struct plan_points points = { .points = { .nr = 0 } };
 
 	expand(text, &plan, &points);
-	plan_release(&plan);
+	matrix_plan_release(&plan);
 	return points.points.nr;
 }
 
@@ -47,7 +47,7 @@ static void test_counts(void **state)
 
 static void test_limits(void **state)
 {
-	struct plan plan = PLAN_DEFAULTS;
+	struct matrix_plan plan = PLAN_DEFAULTS;
 	struct plan_points points;
 	struct err err = { .code = 0 };
 	struct strbuf text = STRBUF_INIT;
@@ -60,15 +60,15 @@ static void test_limits(void **state)
 	assert_int_equal(plan_expand(&plan, &points, &err), -ERR_INPUT);
 	assert_non_null(strstr(err.msg, "dir/p.yaml:"));
 	assert_non_null(strstr(err.msg, "100000 points"));
-	plan_release(&plan);
+	matrix_plan_release(&plan);
 	strbuf_release(&text);
 	plan_from("cmd: x\nfactors: {a: [1, 2]}\nexclude: [{a: [1, 2]}]\n", &plan);
 	assert_int_equal(plan_expand(&plan, &points, &err), -ERR_INPUT);
 	assert_non_null(strstr(err.msg, "every combination is excluded"));
-	plan_release(&plan);
+	matrix_plan_release(&plan);
 }
 
-static const char *id_of(const struct plan_points *points, const struct plan *plan,
+static const char *id_of(const struct plan_points *points, const struct matrix_plan *plan,
 			 const char *label)
 {
 	for (size_t i = 0; i < points->points.nr; i++) {
@@ -89,7 +89,7 @@ static int compare_ids(const void *a, const void *b)
 
 static void test_ids_are_unique(void **state)
 {
-	struct plan plan = PLAN_DEFAULTS;
+	struct matrix_plan plan = PLAN_DEFAULTS;
 	CLEANUP(plan_points) struct plan_points points = { .points = { .nr = 0 } };
 	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
 	const char **ids;
@@ -107,13 +107,13 @@ static void test_ids_are_unique(void **state)
 	for (size_t i = 1; i < points.points.nr; i++)
 		assert_true(strcmp(ids[i - 1], ids[i]) < 0);
 	free(ids);
-	plan_release(&plan);
+	matrix_plan_release(&plan);
 }
 
 /* Another order, more values, more combinations: what was measured keeps its name. */
 static void test_ids_are_stable(void **state)
 {
-	struct plan one = PLAN_DEFAULTS, two = PLAN_DEFAULTS;
+	struct matrix_plan one = PLAN_DEFAULTS, two = PLAN_DEFAULTS;
 	CLEANUP(plan_points) struct plan_points first = { .points = { .nr = 0 } };
 	CLEANUP(plan_points) struct plan_points second = { .points = { .nr = 0 } };
 
@@ -125,13 +125,13 @@ static void test_ids_are_stable(void **state)
 	assert_string_equal(id_of(&first, &one, "fs=xfs, scheduler=bfq"),
 			    id_of(&second, &two, "scheduler=bfq, fs=xfs"));
 	assert_string_equal(id_of(&first, &one, "fs=xfs, scheduler=bfq"), "905007a42f69e270");
-	plan_release(&one);
-	plan_release(&two);
+	matrix_plan_release(&one);
+	matrix_plan_release(&two);
 }
 
 static void test_cells(void **state)
 {
-	struct plan plan = PLAN_DEFAULTS;
+	struct matrix_plan plan = PLAN_DEFAULTS;
 	CLEANUP(plan_points) struct plan_points points = { .points = { .nr = 0 } };
 	CLEANUP(strbuf) struct strbuf label = STRBUF_INIT;
 
@@ -152,12 +152,12 @@ static void test_cells(void **state)
 	assert_int_equal(points.cells.items[2].points.nr, 2); /* without its baseline */
 	plan_cell_label(&plan, &points.points.items[4], &label);
 	assert_string_equal(strbuf_str(&label), "a=2");
-	plan_release(&plan);
+	matrix_plan_release(&plan);
 }
 
 static void test_settings(void **state)
 {
-	struct plan plan = PLAN_DEFAULTS;
+	struct matrix_plan plan = PLAN_DEFAULTS;
 	CLEANUP(plan_points) struct plan_points points = { .points = { .nr = 0 } };
 	struct setting_list settings = { .nr = 0 };
 	struct err err = { .code = 0 };
@@ -177,7 +177,7 @@ static void test_settings(void **state)
 					    : "sysctl.vm.swappiness=1,job.bs=4k,8k,stack.fs=xfs");
 		setting_list_release(&settings);
 	}
-	plan_release(&plan);
+	matrix_plan_release(&plan);
 	points.points.items[0].values[0] = 0;
 	plan_points_release(&points);
 	expand("cmd: x\nfactors:\n  quue.x: [1, 2]\n", &plan, &points);
@@ -185,7 +185,7 @@ static void test_settings(void **state)
 			 -ERR_USAGE);
 	assert_non_null(strstr(err.msg, "dir/p.yaml:3: "));
 	setting_list_release(&settings);
-	plan_release(&plan);
+	matrix_plan_release(&plan);
 }
 
 int main(void)

@@ -8,7 +8,7 @@
 #include "model/setting.h"
 #include "plan/plan_expand.h"
 
-static size_t expand(const char *text, struct plan *plan, struct plan_points *points)
+static size_t expand(const char *text, struct matrix_plan *plan, struct plan_points *points)
 {
 	struct err err = { .code = 0 };
 
@@ -22,7 +22,7 @@ static size_t expand(const char *text, struct plan *plan, struct plan_points *po
 
 static void test_fio(void **state)
 {
-	struct plan plan = PLAN_DEFAULTS;
+	struct matrix_plan plan = PLAN_DEFAULTS;
 	CLEANUP(plan_points) struct plan_points points = { .points = { .nr = 0 } };
 	struct setting_list settings = { .nr = 0 };
 	CLEANUP(free) char *text = NULL;
@@ -47,12 +47,12 @@ static void test_fio(void **state)
 	assert_non_null(strstr(text, "job.iodepth=32")); /* LKP's default, in silence */
 	assert_non_null(strstr(text, "job.ioengine=sync"));
 	setting_list_release(&settings);
-	plan_release(&plan);
+	matrix_plan_release(&plan);
 }
 
 static void test_tasks(void **state)
 {
-	struct plan plan = PLAN_DEFAULTS;
+	struct matrix_plan plan = PLAN_DEFAULTS;
 	CLEANUP(plan_points) struct plan_points points = { .points = { .nr = 0 } };
 	char expected[32];
 	size_t nr;
@@ -67,13 +67,13 @@ static void test_tasks(void **state)
 	assert_string_equal(plan.factors.items[plan.factors.nr - 1].key, "job.numjobs");
 	assert_string_equal(plan.factors.items[plan.factors.nr - 1].values.items[nr == 3],
 			    expected);
-	plan_release(&plan);
+	matrix_plan_release(&plan);
 }
 
 /* The first document alone, then the first with each later one over it; nothing twice. */
 static void test_documents(void **state)
 {
-	struct plan plan = PLAN_DEFAULTS;
+	struct matrix_plan plan = PLAN_DEFAULTS;
 	CLEANUP(plan_points) struct plan_points points = { .points = { .nr = 0 } };
 
 	(void)state;
@@ -81,12 +81,12 @@ static void test_documents(void **state)
 				     "rw: write\nbs: 4k\n",
 				&plan, &points),
 			 4 + 4);
-	plan_release(&plan);
+	matrix_plan_release(&plan);
 }
 
 static void test_stress_ng(void **state)
 {
-	struct plan plan = PLAN_DEFAULTS;
+	struct matrix_plan plan = PLAN_DEFAULTS;
 	CLEANUP(plan_points) struct plan_points points = { .points = { .nr = 0 } };
 
 	(void)state;
@@ -98,7 +98,7 @@ static void test_stress_ng(void **state)
 	assert_int_equal(plan.workload, PLAN_COMMAND);
 	assert_non_null(strstr(plan.command, "--{test} {nr_threads} -t {testtime}"));
 	assert_string_equal(plan.stack, "loop:1024M,{stack.fs}");
-	plan_release(&plan);
+	matrix_plan_release(&plan);
 }
 
 static void test_refused(void **state)

@@ -4,7 +4,7 @@
 
 static void test_everything(void **state)
 {
-	struct plan plan = PLAN_DEFAULTS;
+	struct matrix_plan plan = PLAN_DEFAULTS;
 
 	(void)state;
 	plan_from("name: all keys\n"
@@ -54,7 +54,7 @@ static void test_everything(void **state)
 	assert_int_equal(plan.budget_trials, 99);
 	assert_true(plan.trial_ns == 2000000000u);
 	assert_true(plan.seed == 42);
-	plan_release(&plan);
+	matrix_plan_release(&plan);
 }
 
 #define HEAD "cmd: true\nfactors: {a: [1, 2], b: [x, y]}\n"
