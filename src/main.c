@@ -15,6 +15,7 @@
 #include "load/own_workload.h"
 #include "model/note.h"
 #include "monitor/monitor.h"
+#include "plan/plan_parse.h"
 #include "stack/stack.h"
 
 static void print_usage(FILE *to)
@@ -98,6 +99,25 @@ static void list_workloads(void)
 	}
 }
 
+/* One line per key of a plan, or of LKP's job files: name, what it is. */
+static void list_keys(bool (*info)(size_t, const char **, const char **))
+{
+	const char *name, *summary;
+
+	for (size_t i = 0; info(i, &name, &summary); i++)
+		printf("%s\t%s\n", name, summary);
+}
+
+static void list_plan_keys(void)
+{
+	list_keys(plan_key_info);
+}
+
+static void list_lkp_keys(void)
+{
+	list_keys(plan_lkp_key_info);
+}
+
 static int unknown_command(const char *word, struct err *err)
 {
 	struct suggest suggest = suggest_for(word);
@@ -118,7 +138,10 @@ static const struct listing {
 } listings[] = {
 	{ "--list-job-options", list_job_options }, { "--list-layers", list_layers },
 	{ "--list-monitors", list_monitors },	    { "--list-notes", list_notes },
-	{ "--list-workloads", list_workloads },
+	{ "--list-workloads", list_workloads },	    { "--list-job-options", list_job_options },
+	{ "--list-layers", list_layers },	    { "--list-lkp-keys", list_lkp_keys },
+	{ "--list-monitors", list_monitors },	    { "--list-notes", list_notes },
+	{ "--list-plan-keys", list_plan_keys },
 };
 
 static const struct listing *listing_find(const char *word)

@@ -10,6 +10,7 @@ extern const struct command cmd_compare;
 extern const struct command cmd_doctor;
 extern const struct command cmd_env;
 extern const struct command cmd_import;
+extern const struct command cmd_matrix;
 extern const struct command cmd_restore;
 extern const struct command cmd_run;
 
@@ -17,6 +18,7 @@ extern const struct command cmd_run;
 static const struct command *const commands[] = {
 	&cmd_run,
 	&cmd_ab,
+	&cmd_matrix,
 	&cmd_compare,
 	&cmd_import,
 	&cmd_env,

@@ -2,6 +2,10 @@
 /* What all commands that run trials share: target, store, signals, progress. */
 #include "cmd/trial_options.h"
 
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
@@ -9,6 +13,7 @@
 #include "caveat/caveat.h"
 #include "cmd/exec.h"
 #include "cmd/interrupt.h"
+#include "cmd/report_json.h"
 #include "cmd/stack_use.h"
 #include "cmd/workload.h"
 #include "job/job_facts.h"
@@ -35,22 +40,8 @@ static void warn_of_leftovers(void)
 	journal_leftovers_release(&leftovers);
 }
 
-static int session_open_store(struct session *session, const char *kind, const char *command,
-			      struct err *err)
-{
-	int ret;
-
-	if (!session->options->save)
-		return 0;
-	ret = store_open(session->options->store_path, &session->store, err);
-	if (ret < 0)
-		return ret;
-	return store_begin_experiment(session->store, kind, command, "{}", &session->experiment,
-				      err);
-}
-
-int session_open(struct session *session, const struct trial_options *options, const char *kind,
-		 const char *command, struct err *err)
+static int session_prepare(struct session *session, const struct trial_options *options,
+			   struct err *err)
 {
 	struct monitor_choice monitors;
 	int ret;
@@ -70,7 +61,61 @@ int session_open(struct session *session, const struct trial_options *options, c
 			session->target == &target_local ? rng_mix64(clock_wall_ns()) >> 11 : 1;
 	session->stop = interrupt_install();
 	warn_of_leftovers();
-	return session_open_store(session, kind, command, err);
+	return options->save ? store_open(options->store_path, &session->store, err) : 0;
+}
+
+int session_open(struct session *session, const struct trial_options *options, const char *kind,
+		 const char *command, struct err *err)
+{
+	int ret = session_prepare(session, options, err);
+
+	if (ret < 0 || !session->store)
+		return ret;
+	return store_begin_experiment(session->store, kind, command, "{}", &session->experiment,
+				      err);
+}
+
+/* The seed that an interrupted experiment was begun with. */
+static void take_seed(struct session *session, const char *plan_json)
+{
+	json_t *plan = json_loads(plan_json, 0, NULL);
+	json_int_t seed = json_integer_value(json_object_get(plan, "seed"));
+
+	if (seed > 0)
+		session->seed = (uint64_t)seed;
+	json_decref(plan);
+}
+
+static int begin_plan(struct session *session, const struct session_plan *plan, struct err *err)
+{
+	json_t *object = json_pack("{s:s, s:i, s:s, s:o, s:I}", "schema", "regio.plan", "version",
+				   1, "digest", plan->digest, "source", report_text(plan->source),
+				   "seed", (json_int_t)session->seed);
+	CLEANUP(free) char *json = report_dump(object);
+
+	return store_begin_experiment(session->store, plan->kind, plan->command, json,
+				      &session->experiment, err);
+}
+
+int session_open_plan(struct session *session, const struct trial_options *options,
+		      const struct session_plan *plan, bool *ret_goes_on, struct err *err)
+{
+	CLEANUP(free) char *old = NULL;
+	int64_t unfinished = 0;
+	int ret = session_prepare(session, options, err);
+
+	if (ret == 0 && session->store && !plan->is_fresh)
+		ret = store_find_unfinished(session->store, plan->kind, plan->digest, &unfinished,
+					    &old, err);
+	if (ret < 0)
+		return ret;
+	*ret_goes_on = unfinished != 0;
+	if (unfinished) {
+		session->experiment = unfinished;
+		take_seed(session, old);
+		return 0;
+	}
+	return session->store ? begin_plan(session, plan, err) : 0;
 }
 
 void session_close(struct session *session)
@@ -179,11 +224,18 @@ int session_trial(struct session *session, const struct session_trial *work,
 int session_store(struct session *session, const char *label, bool used,
 		  const struct result *result, struct err *err)
 {
+	return session_store_trial(session, label, NULL, used, result, err);
+}
+
+int session_store_trial(struct session *session, const char *label, const char *trial, bool used,
+			const struct result *result, struct err *err)
+{
 	const struct store_place place = {
 		.experiment = session->experiment,
 		.label = label,
 		.sequence = session->nr_stored,
 		.used = used,
+		.trial = trial,
 	};
 	int64_t run;
 

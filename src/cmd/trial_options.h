@@ -149,6 +149,21 @@ struct session {
  */
 int session_open(struct session *session, const struct trial_options *options, const char *kind,
 		 const char *command, struct err *err);
+
+/* An experiment that can be interrupted and taken up again. */
+struct session_plan {
+	const char *kind, *command;
+	const char *digest; /* of all that its trials depend on: an equal one may go on */
+	const char *source; /* file of the plan */
+	bool is_fresh;	    /* never go on with an old one */
+};
+
+/*
+ * As session_open, but goes on with the newest experiment of this digest that has not ended, with
+ * its seed. Then *ret_goes_on is true.
+ */
+int session_open_plan(struct session *session, const struct trial_options *options,
+		      const struct session_plan *plan, bool *ret_goes_on, struct err *err);
 void session_close(struct session *session);
 
 /* One trial of a session. */
@@ -167,6 +182,10 @@ int session_trial(struct session *session, const struct session_trial *work,
 /* Stores it at once. Nothing to do without a store. */
 int session_store(struct session *session, const char *label, bool used,
 		  const struct result *result, struct err *err);
+
+/* The same for a trial of a plan, by its name there. */
+int session_store_trial(struct session *session, const char *label, const char *trial, bool used,
+			const struct result *result, struct err *err);
 
 bool session_is_stopped(const struct session *session);
 

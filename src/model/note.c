@@ -214,6 +214,18 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"only its time and CPU count; let it print lines NAME VALUE UNIT, or the output of fio or "
 		"stress-ng",
 	},
+	[NOTE_TRIAL_FAILED] = {
+		"trial-failed",
+		"a combination of a matrix could not be measured",
+		"exclude the combination, or give the machine what is missing; a failure that comes "
+		"with one side only is a finding",
+	},
+	[NOTE_CELL_ALPHA] = {
+		"cell-alpha",
+		"each cell of a sequential matrix has its own chance of a false alarm",
+		"repeat a surprising cell by itself with `regio ab`, or use repeats, which are "
+		"corrected for the number of cells",
+	},
 	[NOTE_LOG_WAITED] = {
 		"log-waited",
 		"a log could not be written as fast as the I/Os came",

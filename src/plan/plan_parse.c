@@ -47,7 +47,22 @@ static int read_job(const struct plan_reader *reader, const struct yaml_node *no
 	return ret;
 }
 
-/* Options as on fio's command line, so that a plan can hold its job itself. */
+/* A workload of regio's own by name; which there are is known where it is parsed. */
+static int read_workload(const struct plan_reader *reader, const struct yaml_node *node)
+{
+	const char *name = NULL;
+	int ret = need_no_workload(reader, node, "workload", PLAN_JOB);
+
+	if (ret == 0)
+		ret = plan_text(reader, "workload", node, &name);
+	if (ret == 0 && reader->plan->words.nr)
+		return plan_refuse(reader, node->line, "workload: the plan has a job already");
+	if (ret == 0)
+		vec_push(&reader->plan->words, name);
+	return ret;
+}
+
+/* Options as on the command line, so that a plan can hold its job itself. */
 static int read_options(const struct plan_reader *reader, const struct yaml_node *node)
 {
 	int ret = need_no_workload(reader, node, "options", PLAN_JOB);
@@ -387,6 +402,7 @@ static int read_seed(const struct plan_reader *reader, const struct yaml_node *n
 static const struct plan_key keys[] = {
 	{ "name", "what the plan is called in reports", read_name },
 	{ "job", "job file, or a list of them", read_job },
+	{ "workload", "a workload of regio's own, such as aiol", read_workload },
 	{ "options", "job options, as on the command line of run", read_options },
 	{ "cmd", "an external command in place of a job", read_cmd },
 	{ "timeout", "ends the command of cmd", read_timeout },

@@ -44,6 +44,15 @@ ok "regio-stack(5) describes every option of a layer${missing:+, but not $missin
 sed -n '/^# AIOL/,/^# COMMANDS/s/^\*\([a-z-]*\)\*\(=.*\)\{0,1\}$/\1/p' "$man/regio.1.scd" >"$tmp/page"
 same "$tmp/rows" "$tmp/page" 'regio(1) describes every option of aiol, and no other'
 
+"$REGIO" --list-plan-keys | cut -f1 >"$tmp/rows"
+sed -n '/^# KEYS/,/^# LKP/s/^\*\([a-z_]*\):\*.*/\1/p' "$man/regio-plan.5.scd" >"$tmp/page"
+same "$tmp/rows" "$tmp/page" 'regio-plan(5) describes every key, and no other'
+
+"$REGIO" --list-lkp-keys | cut -f1 >"$tmp/rows"
+sed -n '/^# LKP/,/^# SEE ALSO/s/^\*\([a-z0-9_, *<-]*\)\*$/\1/p' "$man/regio-plan.5.scd" |
+	tr -d '* ' | tr ',' '\n' | grep . >"$tmp/page"
+same "$tmp/rows" "$tmp/page" "regio-plan(5) describes every key of LKP's, and no other"
+
 "$REGIO" --list-notes | cut -f1 >"$tmp/rows"
 sed -n '/^# NOTES/,/^# SEE ALSO/s/^\*\([a-z-]*\)\*$/\1/p' "$man/regio-notes.7.scd" >"$tmp/page"
 same "$tmp/rows" "$tmp/page" 'regio-notes(7) describes every note, and no other'
@@ -59,6 +68,13 @@ for command in $("$REGIO" --list-commands); do
 		continue
 	fi
 	grep -o -- '\*--[a-z-]*\*' "$page" | tr -d '*' >"$tmp/page"
+	if grep -q 'of \*regio run\* are known too' "$page"; then # what regio(1) describes
+		"$REGIO" --list-options run >"$tmp/shared"
+		for list in rows page; do
+			grep -vxF -f "$tmp/shared" "$tmp/$list" >"$tmp/own"
+			mv "$tmp/own" "$tmp/$list"
+		done
+	fi
 	same "$tmp/rows" "$tmp/page" "regio-$command(1) and the rows agree"
 done
 grep -o -- '\*--[a-z-]*\*' "$man/regio.1.scd" | tr -d '*' | sed 's/^--no-/--/' |
