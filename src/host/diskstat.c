@@ -3,7 +3,6 @@
  * output. Read once before and once after: sampling, as fio does, misses short jobs. */
 #include "host/diskstat.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -12,58 +11,30 @@
 #include "base/err.h"
 #include "host/device.h"
 #include "host/sysblock.h"
+#include "model/block_stat.h"
 #include "model/result.h"
 #include "stats/counter.h"
-
-/* Documentation/block/stat.rst of the kernel. Later ones add discards and flushes. */
-enum stat_field {
-	STAT_READ_IOS,
-	STAT_READ_MERGES,
-	STAT_READ_SECTORS,
-	STAT_READ_TICKS,
-	STAT_WRITE_IOS,
-	STAT_WRITE_MERGES,
-	STAT_WRITE_SECTORS,
-	STAT_WRITE_TICKS,
-	STAT_IN_FLIGHT,
-	STAT_IO_TICKS,
-	STAT_IN_QUEUE,
-	STAT_NR_FIELDS,
-};
-
-static bool stat_parse(const char *text, uint64_t *fields)
-{
-	for (size_t i = 0; i < STAT_NR_FIELDS; i++) {
-		char *end;
-
-		fields[i] = strtoull(text, &end, 10);
-		if (end == text)
-			return false;
-		text = end;
-	}
-	return true;
-}
 
 static int diskstat_read_one(const char *name, const char *sys_root, struct diskstat_counts *counts,
 			     struct err *err)
 {
 	CLEANUP(free) char *folder = sysblock_disk_folder(sys_root, name);
 	CLEANUP(free) char *text = folder ? sysblock_attribute(folder, "stat") : NULL;
-	uint64_t fields[STAT_NR_FIELDS];
+	uint64_t fields[BLOCK_STAT_NR_FIELDS];
 
 	if (!text)
 		return err_set(err, ERR_SYSTEM, "the counters of block device '%s' cannot be read",
 			       name);
-	if (!stat_parse(text, fields))
+	if (block_stat_parse(text, fields) == 0)
 		return err_set(err, ERR_SYSTEM, "block device '%s' has odd counters: '%.80s'", name,
 			       text);
 	*counts = (struct diskstat_counts){
-		.ios = { fields[STAT_READ_IOS], fields[STAT_WRITE_IOS] },
-		.merges = { fields[STAT_READ_MERGES], fields[STAT_WRITE_MERGES] },
-		.sectors = { fields[STAT_READ_SECTORS], fields[STAT_WRITE_SECTORS] },
-		.ticks_ms = { fields[STAT_READ_TICKS], fields[STAT_WRITE_TICKS] },
-		.io_ticks_ms = fields[STAT_IO_TICKS],
-		.in_queue_ms = fields[STAT_IN_QUEUE],
+		.ios = { fields[BLOCK_STAT_READ_IOS], fields[BLOCK_STAT_WRITE_IOS] },
+		.merges = { fields[BLOCK_STAT_READ_MERGES], fields[BLOCK_STAT_WRITE_MERGES] },
+		.sectors = { fields[BLOCK_STAT_READ_SECTORS], fields[BLOCK_STAT_WRITE_SECTORS] },
+		.ticks_ms = { fields[BLOCK_STAT_READ_TICKS], fields[BLOCK_STAT_WRITE_TICKS] },
+		.io_ticks_ms = fields[BLOCK_STAT_IO_TICKS],
+		.in_queue_ms = fields[BLOCK_STAT_IN_QUEUE],
 		.taken_ns = clock_now_ns(),
 	};
 	return 0;

@@ -8,49 +8,26 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "model/block_stat.h"
 #include "monitor/monitor.h"
 #include "monitor/monitor_table.h"
 #include "monitor/report.h"
 #include "monitor/probe.h"
 #include "stats/counter.h"
 
-/* Documentation/block/stat.rst of the kernel. */
-enum stat_field {
-	STAT_READ_IOS,
-	STAT_READ_MERGES,
-	STAT_READ_SECTORS,
-	STAT_READ_TICKS,
-	STAT_WRITE_IOS,
-	STAT_WRITE_MERGES,
-	STAT_WRITE_SECTORS,
-	STAT_WRITE_TICKS,
-	STAT_IN_FLIGHT,
-	STAT_IO_TICKS,
-	STAT_IN_QUEUE,
-	STAT_NR_BASIC, /* up to 4.17 */
-	STAT_DISCARD_IOS = STAT_NR_BASIC,
-	STAT_DISCARD_MERGES,
-	STAT_DISCARD_SECTORS,
-	STAT_DISCARD_TICKS,
-	STAT_NR_DISCARD, /* since 4.18 */
-	STAT_FLUSH_IOS = STAT_NR_DISCARD,
-	STAT_FLUSH_TICKS,
-	STAT_NR_FIELDS, /* since 5.5 */
-};
-
 #define SECTORS_PER_KIB 2.0 /* whatever the block size */
 /* The greatest of the intervals leaves out those at the ends that are this much shorter. */
 #define SHORTEST_INTERVAL_NS UINT64_C(400000000)
 
 struct stat {
-	uint64_t fields[STAT_NR_FIELDS];
+	uint64_t fields[BLOCK_STAT_NR_FIELDS];
 	size_t nr; /* 0 = could not be read */
 	uint64_t taken_ns;
 };
 
 /* What happened between two readings. Absent fields are NAN. */
 struct change {
-	double fields[STAT_NR_FIELDS];
+	double fields[BLOCK_STAT_NR_FIELDS];
 	double seconds;
 };
 
@@ -116,19 +93,11 @@ static int disk_open(const struct monitor_context *context, void **ret_state, st
 
 static void stat_read(struct disk *disk, const struct monitor_tick *tick, struct stat *ret_stat)
 {
-	struct scan text;
-	struct scan line;
-
 	*ret_stat = (struct stat){ .nr = 0 };
 	if (!probe_read(disk->probe, tick))
 		return;
-	text = probe_scan(disk->probe);
-	if (!scan_line(&text, &line))
-		return;
-	ret_stat->nr = scan_u64s(&line, ret_stat->fields, STAT_NR_FIELDS);
+	ret_stat->nr = block_stat_parse(strbuf_str(&disk->probe->text), ret_stat->fields);
 	ret_stat->taken_ns = disk->probe->taken_ns;
-	if (ret_stat->nr < STAT_NR_BASIC)
-		ret_stat->nr = 0;
 }
 
 /* False where nothing can be said. */
@@ -138,7 +107,7 @@ static bool change_between(const struct stat *before, const struct stat *after,
 	if (before->nr == 0 || after->nr != before->nr || after->taken_ns <= before->taken_ns)
 		return false;
 	ret_change->seconds = (double)(after->taken_ns - before->taken_ns) / 1e9;
-	for (size_t i = 0; i < STAT_NR_FIELDS; i++) {
+	for (size_t i = 0; i < BLOCK_STAT_NR_FIELDS; i++) {
 		uint64_t delta;
 
 		if (i < before->nr && counter_delta(before->fields[i], after->fields[i], &delta))
@@ -162,18 +131,21 @@ static void keep_peak(struct disk *disk, enum peak peak, double value)
 
 static double queue_size(const struct change *change)
 {
-	return change->fields[STAT_IN_QUEUE] / 1000.0 / change->seconds;
+	return change->fields[BLOCK_STAT_IN_QUEUE] / 1000.0 / change->seconds;
 }
 
 static void peaks_add(struct disk *disk, const struct change *change)
 {
 	const double *fields = change->fields;
 
-	keep_peak(disk, PEAK_READ_AWAIT, per(fields[STAT_READ_TICKS], fields[STAT_READ_IOS]));
-	keep_peak(disk, PEAK_WRITE_AWAIT, per(fields[STAT_WRITE_TICKS], fields[STAT_WRITE_IOS]));
+	keep_peak(disk, PEAK_READ_AWAIT,
+		  per(fields[BLOCK_STAT_READ_TICKS], fields[BLOCK_STAT_READ_IOS]));
+	keep_peak(disk, PEAK_WRITE_AWAIT,
+		  per(fields[BLOCK_STAT_WRITE_TICKS], fields[BLOCK_STAT_WRITE_IOS]));
 	keep_peak(disk, PEAK_DISCARD_AWAIT,
-		  per(fields[STAT_DISCARD_TICKS], fields[STAT_DISCARD_IOS]));
-	keep_peak(disk, PEAK_FLUSH_AWAIT, per(fields[STAT_FLUSH_TICKS], fields[STAT_FLUSH_IOS]));
+		  per(fields[BLOCK_STAT_DISCARD_TICKS], fields[BLOCK_STAT_DISCARD_IOS]));
+	keep_peak(disk, PEAK_FLUSH_AWAIT,
+		  per(fields[BLOCK_STAT_FLUSH_TICKS], fields[BLOCK_STAT_FLUSH_IOS]));
 	keep_peak(disk, PEAK_AQU, queue_size(change));
 }
 
@@ -191,7 +163,7 @@ static void disk_take(struct disk *disk, const struct monitor_tick *tick)
 	disk->last = now;
 	if (tick->is_end || now.nr == 0)
 		return;
-	disk->in_flight += (double)now.fields[STAT_IN_FLIGHT];
+	disk->in_flight += (double)now.fields[BLOCK_STAT_IN_FLIGHT];
 	disk->nr_in_flight++;
 }
 
@@ -205,7 +177,7 @@ static void disk_sample(void *state, const struct monitor_tick *tick)
 
 /* Columns of one direction, letter 'r', 'w' or 'd'; ios is the first of its four fields. */
 static void report_direction(struct result *result, const struct disk *disk,
-			     const struct change *change, char letter, enum stat_field ios)
+			     const struct change *change, char letter, enum block_stat_field ios)
 {
 	double nr = change->fields[ios];
 	double merges = change->fields[ios + 1];
@@ -242,15 +214,17 @@ static void report_disk(struct result *result, const struct disk *disk)
 
 	if (!change_between(&disk->first, &disk->last, &change))
 		return;
-	report_direction(result, disk, &change, 'r', STAT_READ_IOS);
-	report_direction(result, disk, &change, 'w', STAT_WRITE_IOS);
-	report_direction(result, disk, &change, 'd', STAT_DISCARD_IOS);
-	monitor_report(result, change.fields[STAT_FLUSH_IOS] / change.seconds, "iostat.%s.f/s",
-		       disk->name);
-	monitor_report(result, per(change.fields[STAT_FLUSH_TICKS], change.fields[STAT_FLUSH_IOS]),
-		       "iostat.%s.f_await", disk->name);
+	report_direction(result, disk, &change, 'r', BLOCK_STAT_READ_IOS);
+	report_direction(result, disk, &change, 'w', BLOCK_STAT_WRITE_IOS);
+	report_direction(result, disk, &change, 'd', BLOCK_STAT_DISCARD_IOS);
+	monitor_report(result, change.fields[BLOCK_STAT_FLUSH_IOS] / change.seconds,
+		       "iostat.%s.f/s", disk->name);
+	monitor_report(
+		result,
+		per(change.fields[BLOCK_STAT_FLUSH_TICKS], change.fields[BLOCK_STAT_FLUSH_IOS]),
+		"iostat.%s.f_await", disk->name);
 	monitor_report(result, queue_size(&change), "iostat.%s.aqu-sz", disk->name);
-	busy = change.fields[STAT_IO_TICKS] / 10.0 / change.seconds;
+	busy = change.fields[BLOCK_STAT_IO_TICKS] / 10.0 / change.seconds;
 	/* The kernel rounds up the time of each I/O to a tick. */
 	monitor_report(result, busy > 100.0 ? 100.0 : busy, "iostat.%s.util", disk->name);
 	report_peaks(result, disk);
