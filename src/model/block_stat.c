@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* The number at *text, behind blanks, which is moved behind it. False if there is none that fits. */
+/* The number at *text, which is moved behind it. False if there is none that fits. */
 static bool take_number(const char **text, uint64_t *ret_value)
 {
 	const char *at = *text;
