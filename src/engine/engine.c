@@ -13,6 +13,7 @@ static const struct engine_ops *const engines[] = {
 	&engine_dirdelete,
 	&engine_dirstat,
 	&engine_e4defrag,
+	&engine_exec,
 	&engine_falloc,
 	&engine_filecreate,
 	&engine_filedelete,

@@ -13,6 +13,7 @@
  * counts: it reports what the kernel said, and load/ decides.
  */
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -55,6 +56,9 @@ struct engine_config {
 	bool random;   /* order of the offsets; mmap tells the kernel */
 	bool direct;
 	struct engine_options options;
+	const char *job_name;
+	uint64_t runtime_ns; /* 0: no limit */
+	atomic_bool *end;    /* set by an engine that has no more to do (ENGINE_NO_IO); or NULL */
 };
 
 enum engine_flags {

@@ -11,6 +11,7 @@ extern const struct engine_ops engine_dircreate;
 extern const struct engine_ops engine_dirdelete;
 extern const struct engine_ops engine_dirstat;
 extern const struct engine_ops engine_e4defrag;
+extern const struct engine_ops engine_exec;
 extern const struct engine_ops engine_falloc;
 extern const struct engine_ops engine_filecreate;
 extern const struct engine_ops engine_filedelete;

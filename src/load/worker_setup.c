@@ -302,6 +302,9 @@ static int open_engine(struct worker *worker, struct err *err)
 		.random = worker->job->rw & RW_RANDOM,
 		.direct = worker->job->direct,
 		.options = worker->job->engine,
+		.job_name = worker->job->name,
+		.runtime_ns = worker->job->runtime_ns,
+		.end = &worker->control.stop,
 	};
 
 	return worker->engine->open(&config, &worker->engine_state, err);

@@ -49,6 +49,12 @@ struct engine_options {
 	enum engine_cpu_mode cpumode;
 	bool exit_on_io_done; /* ends when only such jobs are left */
 
+	/* exec */
+	const char *program; /* NULL: not given */
+	const char *arguments;
+	uint64_t grace_ns; /* between SIGTERM and SIGKILL */
+	bool std_redirect;
+
 	/* e4defrag */
 	const char *donorname; /* NULL: not given */
 	bool inplace;

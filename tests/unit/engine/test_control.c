@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "test.h"
@@ -164,6 +165,51 @@ static void test_cpuio(void **state)
 	}
 }
 
+struct exec_case {
+	const char *program, *arguments;
+	int64_t result; /* of the last request */
+	bool ends;	/* by itself */
+};
+
+static void test_exec(void **state)
+{
+	static const struct exec_case cases[] = {
+		{ "true", NULL, 0, true },
+		{ "test", "job7 = %n -a 3 = %r", 0, true },
+		{ "test", "3 = %n", -ECANCELED, true },
+		{ "false", NULL, -ECANCELED, true },
+		{ "/nonexistent/program", NULL, -ENOENT, false },
+		{ "sleep", "1000", 0, false },
+	};
+	const struct engine_ops *ops = engine_find("exec");
+	struct err err = { .code = 0 };
+	void *runner;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		atomic_bool end = false;
+		struct engine_config config = { .job_name = "job7",
+						.runtime_ns = 3000000000,
+						.end = &end,
+						.options = { .program = cases[i].program,
+							     .arguments = cases[i].arguments } };
+		struct io_req req = { .dir = IO_READ, .len_bytes = 4096 };
+		struct io_req *reqs[] = { &req };
+
+		assert_int_equal(ops->open(&config, &runner, &err), 0);
+		assert_int_equal(ops->submit(runner, reqs, 1), 1);
+		for (unsigned k = 0; cases[i].ends && !atomic_load(&end) && k < 300; k++)
+			assert_int_equal(ops->submit(runner, reqs, 1), 1);
+		assert_int_equal(req.result, cases[i].result);
+		assert_int_equal(req.len_bytes, 0);
+		assert_int_equal(atomic_load(&end), cases[i].ends);
+		ops->close(runner); /* kills what still runs */
+	}
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no child is left */
+	assert_int_equal(ops->open(&(struct engine_config){ .nr_files = 0 }, &runner, &err),
+			 -ERR_INPUT);
+}
+
 static void test_e4defrag_refusals(void **state)
 {
 	struct engine_file files[2] = { { .path = "a", .fd = -1 }, { .path = "b", .fd = -1 } };
@@ -195,6 +241,7 @@ int main(void)
 		{ "files of others", test_names_of_others, NULL, NULL, &files },
 		{ "directories of others", test_names_of_others, NULL, NULL, &dirs },
 		cmocka_unit_test(test_cpuio),
+		cmocka_unit_test(test_exec),
 		cmocka_unit_test(test_e4defrag_refusals),
 	};
 

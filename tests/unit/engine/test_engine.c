@@ -38,7 +38,7 @@ static void test_rows(void **state)
 		if (nr++ > 0)
 			assert_true(strcmp(row[-1]->name, (*row)->name) < 0);
 	}
-	assert_int_equal(nr, 21);
+	assert_int_equal(nr, 22);
 }
 
 /* As in fio, null has submission latency of its own only with a queue. */
