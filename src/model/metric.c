@@ -125,6 +125,8 @@ static const struct metric_kind kinds[] = {
 	{ "iostat.cpu.*", "%", NONE },
 	{ "*meminfo.*HugePages_*", "", NONE },
 	{ "*meminfo.*", "KiB", NONE },
+	{ "filesystem.used%", "%", NONE },
+	{ "filesystem.available_bytes", "B", NONE },
 	{ "monitor.*_ms", "ms", NONE },
 	{ "numa-*_per_sec", "1/s", NONE },
 	{ "numa-*", "", NONE },

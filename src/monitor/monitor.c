@@ -10,6 +10,7 @@
 
 static const struct monitor_ops *const monitors[] = {
 	&monitor_disk,
+	&monitor_filesystem,
 	&monitor_cpu,
 	&monitor_vmstat,
 	&monitor_meminfo,

@@ -28,6 +28,8 @@ struct monitor_context {
 	const char *sys_root;	  /* "/sys" */
 	const char *const *disks; /* kernel names of the whole disks under the job */
 	size_t nr_disks;
+	const char *const *places; /* files, folders and devices of the job */
+	size_t nr_places;
 	struct probe_pool *probes;
 };
 

@@ -44,6 +44,8 @@ struct monitor_set *monitor_set_open(const struct monitor_set_config *config)
 		.sys_root = config->sys_root ? config->sys_root : "/sys",
 		.disks = config->disks,
 		.nr_disks = config->nr_disks,
+		.places = config->places,
+		.nr_places = config->nr_places,
 		.probes = &set->probes,
 	};
 

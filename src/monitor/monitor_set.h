@@ -18,6 +18,8 @@ struct monitor_set_config {
 	const struct monitor_choice *choice;
 	const char *const *disks; /* borrowed until it is closed */
 	size_t nr_disks;
+	const char *const *places; /* files, folders, devices of the job; borrowed likewise */
+	size_t nr_places;
 	const char *proc_root;	 /* NULL = /proc */
 	const char *sys_root;	 /* NULL = /sys */
 	uint64_t (*clock)(void); /* NULL = clock_now_ns */

@@ -8,6 +8,7 @@ struct monitor_ops;
 
 extern const struct monitor_ops monitor_cpu;
 extern const struct monitor_ops monitor_disk;
+extern const struct monitor_ops monitor_filesystem;
 extern const struct monitor_ops monitor_frequency;
 extern const struct monitor_ops monitor_idle;
 extern const struct monitor_ops monitor_interrupts;

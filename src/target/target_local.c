@@ -181,7 +181,8 @@ static int local_prepared(void *arg, struct err *err)
 	local->before = xcalloc(local->devices.nr + 1, sizeof(*local->before));
 	ret = diskstat_read(&local->devices, NULL, local->before, err);
 	if (ret == 0)
-		watch_start(&local->watch, local->trial, &local->devices, local->result);
+		watch_start(&local->watch, local->trial, &local->devices, &local->env,
+			    local->result);
 	return ret;
 }
 

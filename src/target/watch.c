@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "env/env.h"
 #include "host/device.h"
 #include "model/job.h"
 #include "model/note.h"
@@ -43,11 +44,23 @@ static void drop_process_monitor(struct monitor_choice *choice)
 	choice->nr = kept;
 }
 
+static void name_targets(struct watch *watch, const struct device_list *devices,
+			 const struct env_context *places, struct monitor_set_config *set)
+{
+	watch->disks = xcalloc(devices->nr + 1, sizeof(*watch->disks));
+	for (size_t i = 0; i < devices->nr; i++)
+		watch->disks[i] = devices->items[i].name;
+	set->disks = watch->disks;
+	set->nr_disks = devices->nr;
+	set->places = places->paths;
+	set->nr_places = places->nr_paths;
+}
+
 void watch_start(struct watch *watch, const struct trial *trial, const struct device_list *devices,
-		 struct result *result)
+		 const struct env_context *places, struct result *result)
 {
 	struct monitor_choice choice = { .nr = 0 };
-	struct monitor_set_config set = { .choice = &choice, .nr_disks = devices->nr };
+	struct monitor_set_config set = { .choice = &choice };
 	struct monitor_sampler_config sampler = { .delay_ns = ramp_ns(trial->jobs) };
 	struct err err = { .code = 0 };
 
@@ -61,10 +74,7 @@ void watch_start(struct watch *watch, const struct trial *trial, const struct de
 		drop_process_monitor(&choice);
 	if (choice.nr == 0)
 		return;
-	watch->disks = xcalloc(devices->nr + 1, sizeof(*watch->disks));
-	for (size_t i = 0; i < devices->nr; i++)
-		watch->disks[i] = devices->items[i].name;
-	set.disks = watch->disks;
+	name_targets(watch, devices, places, &set);
 	watch->set = monitor_set_open(&set);
 	sampler.set = watch->set;
 	if (monitor_sampler_start(&sampler, &watch->sampler, &err) < 0)

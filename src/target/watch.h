@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 struct device_list;
+struct env_context;
 struct monitor_sampler;
 struct monitor_set;
 struct result;
@@ -18,10 +19,10 @@ struct watch {
 	struct monitor_sampler *sampler;
 };
 
-/* A trial never fails for what watches it: what is missing becomes a note. devices must not change
- * until watch_release. */
+/* A trial never fails for what watches it: what is missing becomes a note. devices and the
+ * paths of places, the files of the jobs or their folders, must not change until watch_release. */
 void watch_start(struct watch *watch, const struct trial *trial, const struct device_list *devices,
-		 struct result *result);
+		 const struct env_context *places, struct result *result);
 void watch_stop(struct watch *watch);
 /* After watch_stop, when result has its jobs. */
 void watch_report(struct watch *watch, struct result *result);

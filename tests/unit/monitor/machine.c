@@ -67,6 +67,8 @@ void machine_watch(struct machine *machine, const char *list)
 		.choice = &choice,
 		.disks = machine->disks,
 		.nr_disks = machine->nr_disks,
+		.places = machine->places,
+		.nr_places = machine->nr_places,
 		.proc_root = machine->proc_root,
 		.sys_root = machine->sys_root,
 		.clock = planted_clock,

@@ -27,6 +27,8 @@ struct machine {
 	char *proc_root, *sys_root;
 	const char *disks[4];
 	size_t nr_disks;
+	const char *places[4];
+	size_t nr_places;
 	struct monitor_set *set;
 	struct result result;
 };
