@@ -8,6 +8,7 @@
 #include "base/suggest.h"
 #include "monitor/monitor_table.h"
 
+/* clang-format off */
 static const struct monitor_ops *const monitors[] = {
 	&monitor_disk,
 	&monitor_filesystem,
@@ -30,6 +31,7 @@ static const struct monitor_ops *const monitors[] = {
 	&monitor_perf_record,
 	NULL,
 };
+/* clang-format on */
 
 _Static_assert(sizeof(monitors) / sizeof(monitors[0]) <= MONITOR_MAX_CHOICE, "choice too small");
 
