@@ -202,6 +202,7 @@ int fio_mode_main(int argc, char *const *argv, struct err *err)
 	}
 	arg_list_push(&words, "--fio-strict");
 	arg_list_push(&words, "--no-save");
+	arg_list_push(&words, "--eta=auto");
 	for (int i = 1; i < argc; i++)
 		arg_list_push(&words, argv[i]);
 	ret = run->run((int)words.nr, (char *const *)words.items, err);

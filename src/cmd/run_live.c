@@ -46,8 +46,8 @@ static void show_line(struct run_live *live, const struct load_progress *load)
 	} else {
 		strbuf_add_char(&line, '\r');
 	}
-	(void)fputs(strbuf_str(&line), stdout);
-	(void)fflush(stdout);
+	(void)fputs(strbuf_str(&line), live->line_to);
+	(void)fflush(live->line_to);
 }
 
 /* "500, 4004, 0, 0, 0": KiB/s of all jobs together. */
@@ -90,10 +90,15 @@ static void live_status(void *arg, const struct result *partial)
 static int choose_eta(struct run_live *live, struct err *err)
 {
 	const char *when = live->options->eta;
-	bool is_normal = false;
+	bool is_normal = false, is_other = false;
 
-	for (size_t i = 0; i < live->output->nr; i++)
-		is_normal |= !strcmp(live->output->formats[i]->name, "normal");
+	for (size_t i = 0; i < live->output->nr; i++) {
+		bool is_one = !strcmp(live->output->formats[i]->name, "normal");
+
+		is_normal |= is_one;
+		is_other |= !is_one;
+	}
+	live->line_to = is_other && !live->output->options->path ? stderr : stdout;
 	if (!when || !strcmp(when, "never"))
 		return 0;
 	if (!strcmp(when, "always"))
@@ -188,7 +193,8 @@ void run_live_clear(struct run_live *live)
 {
 	if (!live->has_eta || !live->line_len)
 		return;
-	(void)printf("\n");
+	(void)fputc('\n', live->line_to);
+	(void)fflush(live->line_to);
 	live->line_len = 0;
 }
 

@@ -55,6 +55,7 @@ struct run_live {
 	struct run_output *output;
 	struct session_live hooks;
 	bool has_eta;
+	FILE *line_to; /* stdout, unless something for programs goes there */
 	uint64_t eta_newline_ns, eta_interval_ns;
 	uint64_t newline_ns, log_ns; /* when there was the last one */
 	size_t line_len;	     /* of what is on the line */
