@@ -5,12 +5,14 @@
 #include "caveat/evidence.h"
 
 #define MIN_PER_SEC 1.0
+#define MIN_NR 5 /* fewer are those of a file that was removed */
 
 static void check(const struct result *result, struct note_list *notes)
 {
 	double rate = evidence_disks_seen(result, "d/s");
 
-	if (rate >= MIN_PER_SEC && evidence_ios(result, IO_TRIM) == 0) /* absent: false */
+	if (rate >= MIN_PER_SEC && rate * evidence_seconds(result) >= MIN_NR &&
+	    evidence_ios(result, IO_TRIM) == 0) /* absent: false */
 		note_add(notes, NOTE_DISCARD, "%.0f discards a second that are not of the job",
 			 rate);
 }

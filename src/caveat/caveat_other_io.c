@@ -13,6 +13,7 @@
 /* Less than a page of a file every 16 ms is the noise of a living system (times of last access, a
  * log), whatever share of a slow job it is. */
 #define MIN_KIB_PER_SEC 256.0
+#define MIN_KIB 256.0 /* in all: a single access may fall into a short run */
 /* Of a machine on which nothing is measured. */
 #define MAX_IDLE_IOS_PER_SEC 5.0
 
@@ -25,10 +26,8 @@ struct traffic {
 static bool traffic_read(const struct result *result, const char *device_column,
 			 const char *own_metric, struct traffic *ret)
 {
-	double window_ms = evidence_seen(result, "monitor.window_ms");
-
 	ret->device = evidence_disks_seen(result, device_column);
-	ret->own = evidence_seen(result, own_metric) / 2 / (window_ms / 1000);
+	ret->own = evidence_seen(result, own_metric) / 2 / evidence_seconds(result);
 	return !isnan(ret->device) && !isnan(ret->own);
 }
 
@@ -47,7 +46,8 @@ static void check_load(const struct result *result, struct note_list *notes)
 	if (evidence_ios(result, IO_WRITE) == 0 && evidence_ios(result, IO_TRIM) == 0)
 		others += fmax(writes.device - writes.own, 0);
 	all = reads.device + writes.device;
-	if (others < MIN_KIB_PER_SEC || others < MAX_SHARE * all)
+	if (others < MIN_KIB_PER_SEC || others * evidence_seconds(result) < MIN_KIB ||
+	    others < MAX_SHARE * all)
 		return;
 	note_add(notes, NOTE_OTHER_IO,
 		 "%.0f %% of the bytes at the disk were not of this job: %.0f of %.0f KiB/s",

@@ -6,6 +6,7 @@
 
 /* One page a second is the smallest rate of somebody who is waiting for memory. */
 #define MIN_PAGING_KIB_PER_SEC 4.0
+#define MIN_PAGING_KIB 64.0 /* in all: a page or two of somebody who wakes up are no want */
 /* Pages that a long-running system put away once and never missed are no sign of want. */
 #define MAX_SHARE_IN_USE 0.05
 
@@ -16,7 +17,8 @@ static void check(const struct result *result, struct note_list *notes)
 	double used_kib = evidence_seen(result, "vmstat.memory.swpd");
 	double memory_kib = evidence_seen(result, "meminfo.MemTotal");
 
-	if (in + out >= MIN_PAGING_KIB_PER_SEC)
+	if (in + out >= MIN_PAGING_KIB_PER_SEC &&
+	    (in + out) * evidence_seconds(result) >= MIN_PAGING_KIB)
 		note_add(notes, NOTE_SWAP, "the machine was paging: %.0f KiB/s in, %.0f KiB/s out",
 			 in, out);
 	else if (used_kib >= MAX_SHARE_IN_USE * memory_kib)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* unwatched: what the other caveats look at is not there, so their silence means nothing. */
 #include <math.h>
+#include <string.h>
 
 #include "base/cleanup.h"
 #include "base/strbuf.h"
@@ -33,6 +34,9 @@ static void check(const struct result *result, struct note_list *notes)
 	if (!result->target || (evidence_has_load(result) && !was_measured(result)))
 		return;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		/* of a command we are told by whoever waited for it */
+		if (result->command && !strncmp(rows[i].metric, "time.", 5))
+			continue;
 		if (isnan(evidence_seen(result, rows[i].metric)))
 			strbuf_printf(&list, "%s%s", list.len ? ", " : "", rows[i].what);
 	}

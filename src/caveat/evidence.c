@@ -18,6 +18,11 @@ double evidence_seen(const struct result *result, const char *metric)
 	return seen ? seen->value : (double)NAN;
 }
 
+double evidence_seconds(const struct result *result)
+{
+	return evidence_seen(result, "monitor.window_ms") / 1000;
+}
+
 double evidence_disks_seen(const struct result *result, const char *column)
 {
 	double sum = NAN;

@@ -14,6 +14,8 @@ struct result;
 
 /* What a monitor saw. */
 double evidence_seen(const struct result *result, const char *metric);
+/* How long the monitors watched; NAN: not at all. */
+double evidence_seconds(const struct result *result);
 /* Sum over the disks directly under the files of iostat.DEV.COLUMN. */
 double evidence_disks_seen(const struct result *result, const char *column);
 

@@ -176,6 +176,31 @@ static void test_command(void **state)
 	assert_silent(&result);
 }
 
+/* One tick, one page, one request in a run of some milliseconds are large rates of nothing. */
+static void test_short_runs(void **state)
+{
+	static const struct {
+		const char *metric;
+		double value;
+	} rows[] = {
+		{ "mpstat.cpu.all.steal%", 50 },
+		{ "vmstat.swap.si", 1000 },
+		{ "iostat.sda.d/s", 100 },
+		{ "iostat.sda.rkB/s", 405e3 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CLEANUP(result) struct result result = { .label = NULL };
+
+		planted_result(&result);
+		plant_seen(&result, "monitor.window_ms", 20);
+		plant_seen(&result, "time.file_system_inputs", 400e3 * 2 / 50);
+		plant_seen(&result, rows[i].metric, rows[i].value);
+		assert_silent(&result);
+	}
+}
+
 /* ---- caches ---- */
 
 static void test_page_cache(void **state)
@@ -350,6 +375,7 @@ int main(void)
 		cmocka_unit_test(test_writes_of_a_writing_job),
 		cmocka_unit_test(test_others_on_an_idle_disk),
 		cmocka_unit_test(test_command),
+		cmocka_unit_test(test_short_runs),
 		cmocka_unit_test(test_page_cache),
 		cmocka_unit_test(test_counted_below),
 		cmocka_unit_test(test_writes_in_memory),
