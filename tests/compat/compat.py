@@ -363,6 +363,7 @@ def report(tap, wanted, job, result):
 
 
 def main():
+    os.environ['REGIO'] = os.path.abspath(os.environ['REGIO'])
     if not shutil.which('fio'):
         print('1..0 # SKIP fio is not installed')
         return 0

@@ -307,6 +307,7 @@ def strided():
 
 
 def main():
+    os.environ['REGIO'] = os.path.abspath(os.environ['REGIO'])
     failed = False
     os.environ.setdefault('REGIO_STATE_DIR', os.path.join(tempfile.gettempdir(),
                                                           'regio-compat-state'))
