@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Things that were made and are taken away: actions in journals, of live runs and of killed ones. */
+/* Things that were made and are taken away: actions of live runs and of killed ones. */
 #include "journal/action.h"
 
 #include <stdlib.h>
