@@ -13,6 +13,7 @@ extern const struct command cmd_import;
 extern const struct command cmd_matrix;
 extern const struct command cmd_restore;
 extern const struct command cmd_run;
+extern const struct command cmd_vm;
 
 /* clang-format off */
 static const struct command *const commands[] = {
@@ -24,6 +25,7 @@ static const struct command *const commands[] = {
 	&cmd_env,
 	&cmd_doctor,
 	&cmd_restore,
+	&cmd_vm,
 	NULL,
 };
 /* clang-format on */

@@ -1,0 +1,120 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Guests under QEMU without KVM: kernels of the distribution, stacks inside, virtual time.
+# The packages are downloaded once into $REGIO_KERNELS (default: beside the program).
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+kernels=${REGIO_KERNELS:-$(dirname "$REGIO")/kernels}
+old=$kernels/old.deb
+new=$kernels/new.deb
+
+# The newest cloud kernel of a series: a third of the size of the full one.
+fetch() { # SERIES FILE
+	[ -s "$2" ] && return
+	release=$("$REGIO" vm fetch list | grep "^$1\..*-cloud-amd64\$" | sort -V | tail -n 1)
+	[ -n "$release" ] && "$REGIO" vm fetch --dir "$tmp" "$release" &&
+		mv "$tmp"/linux-image-*.deb "$2"
+}
+
+mkdir -p "$kernels"
+if ! command -v qemu-system-x86_64 >/dev/null 2>&1; then
+	skip 'guests' 'QEMU is not installed'
+	done_testing
+	exit 0
+fi
+if [ -z "${REGIO_GUEST:-}" ] && [ ! -x "$(dirname "$REGIO")/guest/regio-guest" ]; then
+	skip 'guests' 'a build with sanitizers has no guest program; REGIO_GUEST names one'
+	done_testing
+	exit 0
+fi
+if ! fetch 6.1 "$old" 2>"$tmp/why" || ! fetch 6.12 "$new" 2>"$tmp/why"; then
+	skip 'guests' "no kernel packages here: $(tail -n 1 "$tmp/why")"
+	done_testing
+	exit 0
+fi
+XDG_CACHE_HOME=$tmp/cache
+export XDG_CACHE_HOME
+cd "$tmp" || exit 1
+
+guest() { # words of run or ab; in virtual time
+	command=$1
+	shift
+	run_regio "$command" --on=vm --time=virtual --vm-timeout=10m "$@"
+}
+reads='--name=j --rw=randread --bs=4k --number_ios=1000 --ioengine=psync --direct=1'
+
+run_regio vm boot --time=virtual "$old" --json
+expect_ok 'a kernel package boots'
+grep -q '"event": "end"' out && grep -q '"release": "6.1' out
+ok 'and says which kernel it is, to its end'
+
+# shellcheck disable=SC2086
+guest run --set "kernel=$old" --stack null_blk:256M:memory_backed=on,ext4 $reads --size=32m \
+	--output-format=archive
+expect_ok 'a job runs on ext4 on null_blk in the guest'
+grep -q '"target": "vm"' out && grep -q '"total_ios": 1000,' out && grep -q '"fs[^"]*type", "ext4"\|ext4' out
+ok 'the result tells the target, the I/Os and the filesystem'
+
+# shellcheck disable=SC2086
+guest ab --stack null_blk:256M --seeds=2 --a "kernel=$old" --b "kernel=$old" $reads --json
+expect_ok 'A/A: one kernel on both sides is no difference'
+grep -q '"verdict": "no_difference"' out && grep -q '"ratio": 1.0,' out
+ok 'and gives the same numbers to the last digit'
+
+# shellcheck disable=SC2086
+guest ab --stack null_blk:256M --seeds=2 --a "kernel=$old" --b "kernel=$new" $reads --json
+[ "$status" -eq 1 ]
+ok 'A/B: psync reads take more instructions in 6.12 than in 6.1'
+python3 - out <<'EOF'
+import json, sys
+found = json.load(open(sys.argv[1]))
+assert found['verdict'] == 'regression', found['verdict']
+assert 0.88 < found['ratio'] < 0.96, found['ratio']
+assert found['seed_spread'] < 0.003, found['seed_spread']
+EOF
+ok 'by 4 to 12 %, the same for all seeds to 0.3 %'
+
+printf 'not a kernel' >text
+# shellcheck disable=SC2086
+guest run --set kernel=text --stack null_blk:1G $reads
+expect 3 'not a kernel' 'a file that is no kernel'
+# shellcheck disable=SC2086
+guest run --set kernel=/nonexistent --stack null_blk:1G $reads
+expect 4 '/nonexistent: No such file' 'a missing kernel'
+# shellcheck disable=SC2086
+guest run --stack null_blk:1G $reads
+expect 2 'a guest needs a kernel' 'no kernel at all'
+# shellcheck disable=SC2086
+guest run --set "kernel=$old" --stack null_blk:1G --vm-memory=64 $reads
+expect 4 'the guest' 'too little memory'
+run_regio run --set "kernel=$old" --name=j --ioengine=null --size=4k
+expect 6 'a guest can: --on=vm' 'kernel= on this machine'
+# shellcheck disable=SC2086
+env PATH=/nonexistent "$REGIO" run --on=vm --time=virtual --set "kernel=$old" $reads >out 2>err
+[ $? -eq 6 ] && grep -q 'qemu-system-x86_64 cannot be run' err
+ok 'no QEMU'
+
+# A killed regio takes its guest along and leaves no file.
+mkdir own
+# shellcheck disable=SC2086
+TMPDIR=$tmp/own "$REGIO" run --on=vm --time=virtual --no-save --set "kernel=$old" --stack null_blk:1G $reads \
+	--number_ios=100000000 >/dev/null 2>&1 &
+victim=$!
+guest_pid=
+for _ in $(seq 600); do
+	guest_pid=$(pgrep -P "$victim" qemu | head -n 1)
+	[ -n "$guest_pid" ] && break
+	sleep 0.1
+done
+kill -9 "$victim"
+wait "$victim" 2>/dev/null
+for _ in $(seq 50); do
+	kill -0 "$guest_pid" 2>/dev/null || break
+	sleep 0.1
+done
+[ -n "$guest_pid" ] && ! kill -0 "$guest_pid" 2>/dev/null
+ok 'kill -9 leaves no QEMU behind'
+[ -z "$(ls own)" ]
+ok 'nor a file'
+done_testing
