@@ -95,6 +95,13 @@ env PATH=/nonexistent "$REGIO" run --on=vm --time=virtual --set "kernel=$old" $r
 [ $? -eq 6 ] && grep -q 'qemu-system-x86_64 cannot be run' err
 ok 'no QEMU'
 
+# A process that nobody has reaped yet is gone, too.
+runs() {
+	case $(ps -o stat= -p "$1") in
+	'' | Z*) return 1 ;;
+	esac
+}
+
 # A killed regio takes its guest along and leaves no file.
 mkdir own
 # shellcheck disable=SC2086
@@ -110,10 +117,10 @@ done
 kill -9 "$victim"
 wait "$victim" 2>/dev/null
 for _ in $(seq 50); do
-	kill -0 "$guest_pid" 2>/dev/null || break
+	runs "$guest_pid" || break
 	sleep 0.1
 done
-[ -n "$guest_pid" ] && ! kill -0 "$guest_pid" 2>/dev/null
+[ -n "$guest_pid" ] && ! runs "$guest_pid"
 ok 'kill -9 leaves no QEMU behind'
 [ -z "$(ls own)" ]
 ok 'nor a file'
