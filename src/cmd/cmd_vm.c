@@ -190,9 +190,10 @@ static int cache_text(const struct kernel_cache *list, struct err *err)
 	table = doc_table(doc, "kernels", columns, 4);
 	VEC_FOREACH (&list->items, item) {
 		time_t used = (time_t)item->used_at_unix_s;
+		struct tm at;
 		char text[32];
 
-		(void)strftime(text, sizeof(text), "%Y-%m-%d %H:%M", localtime(&used));
+		(void)strftime(text, sizeof(text), "%Y-%m-%d %H:%M", localtime_r(&used, &at));
 		doc_row(table);
 		doc_text(table, "%s", item->release);
 		doc_number(table, (double)item->size_bytes, "B");
