@@ -5,7 +5,11 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/arena.h"
+#include "base/cleanup.h"
 #include "base/err.h"
 #include "model/given.h"
 #include "model/json_field.h"
@@ -75,6 +79,27 @@ static int read_one(const json_t *object, struct given_list *into, const struct 
 	return ret;
 }
 
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* A metric has one value: which of two would be meant? */
+static int refuse_repeated(const struct given_list *list, const struct json_place *place,
+			   struct err *err)
+{
+	CLEANUP(free) const char **names = xcalloc(list->nr + 1, sizeof(*names));
+
+	for (size_t i = 0; i < list->nr; i++)
+		names[i] = list->items[i].name;
+	qsort(names, list->nr, sizeof(*names), compare_names);
+	for (size_t i = 1; i < list->nr; i++) {
+		if (!strcmp(names[i], names[i - 1]))
+			return json_refuse(place, err, "'%s' stands there twice", names[i]);
+	}
+	return 0;
+}
+
 int given_read(const json_t *object, struct given_list *into, const struct json_place *place,
 	       struct err *err)
 {
@@ -87,7 +112,7 @@ int given_read(const json_t *object, struct given_list *into, const struct json_
 
 		ret = read_one(json_array_get(array, i), into, &item, err);
 	}
-	return ret;
+	return ret < 0 ? ret : refuse_repeated(into, &here, err);
 }
 
 void given_write_values(json_t *object, const char *key, const struct given_list *list)
