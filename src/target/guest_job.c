@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/strbuf.h"
 #include "model/job.h"
@@ -50,6 +51,38 @@ static json_t *guest_settings(const struct setting_list *settings)
 	return list;
 }
 
+/* The same in every guest: a name that differs would cost other instructions. */
+#define GUEST_PLACE "/var/tmp/regio-stack"
+
+/* The text with the folder of the stack here replaced by the one in the guest. New string. */
+static char *move_place(const char *text, const char *here)
+{
+	struct strbuf moved = STRBUF_INIT;
+	size_t len = strlen(here);
+	const char *found;
+
+	while (len && (found = strstr(text, here)) != NULL) {
+		strbuf_add(&moved, text, (size_t)(found - text));
+		strbuf_add_str(&moved, GUEST_PLACE);
+		text = found + len;
+	}
+	strbuf_add_str(&moved, text);
+	return strbuf_take(&moved);
+}
+
+static void add_stack_plan(json_t *plan, const struct trial *trial)
+{
+	const char *device = stack_device_path(trial->stack);
+	CLEANUP(free) char *here = xstrndup(device, (size_t)(strrchr(device, '/') - device));
+	CLEANUP(free) char *jobs = move_place(trial->job_text, here);
+	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+
+	stack_describe(trial->stack, &text);
+	(void)json_object_set_new(plan, "stack", json_string(strbuf_str(&text)));
+	(void)json_object_set_new(plan, "place", json_string(GUEST_PLACE));
+	(void)json_object_set_new(plan, "jobs", json_string(jobs));
+}
+
 json_t *guest_job_plan(const struct trial *trial)
 {
 	json_t *plan = json_object();
@@ -58,16 +91,8 @@ json_t *guest_job_plan(const struct trial *trial)
 	(void)json_object_set_new(plan, "jobs", json_string(trial->job_text));
 	(void)json_object_set_new(plan, "seed", json_integer((json_int_t)trial->seed));
 	(void)json_object_set_new(plan, "nr_warmups", json_integer(trial->vm->nr_warmups));
-	if (trial->stack) {
-		CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
-		const char *device = stack_device_path(trial->stack);
-
-		stack_describe(trial->stack, &text);
-		(void)json_object_set_new(plan, "stack", json_string(strbuf_str(&text)));
-		(void)json_object_set_new(
-			plan, "place",
-			json_stringn(device, (size_t)(strrchr(device, '/') - device)));
-	}
+	if (trial->stack)
+		add_stack_plan(plan, trial);
 	if (trial->label)
 		(void)json_object_set_new(plan, "label", json_string(trial->label));
 	if (trial->monitors)
