@@ -10,10 +10,12 @@
 
 #include "base/err.h"
 
+#define SIGNALS_UNTIL_URGENT 2
 #define SIGNALS_UNTIL_EXIT 3
 
 /* A signal handler can reach nothing but file scope; only this file sees these. */
 static atomic_bool is_interrupted;
+static atomic_bool is_urgent;
 static volatile sig_atomic_t nr_signals;
 static volatile sig_atomic_t is_timeout;
 static atomic_bool is_status_wanted;
@@ -24,7 +26,10 @@ static void on_signal(int signal_nr)
 
 	(void)signal_nr;
 	atomic_store_explicit(&is_interrupted, true, memory_order_relaxed);
-	if (++nr_signals < SIGNALS_UNTIL_EXIT)
+	nr_signals++;
+	if (nr_signals >= SIGNALS_UNTIL_URGENT)
+		atomic_store_explicit(&is_urgent, true, memory_order_relaxed);
+	if (nr_signals < SIGNALS_UNTIL_EXIT)
 		return;
 	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
 		_exit(ERR_SYSTEM);
@@ -37,6 +42,11 @@ static void on_alarm(int signal_nr)
 	if (nr_signals == 0)
 		is_timeout = 1;
 	atomic_store_explicit(&is_interrupted, true, memory_order_relaxed);
+}
+
+const atomic_bool *interrupt_urgent(void)
+{
+	return &is_urgent;
 }
 
 const atomic_bool *interrupt_install(void)

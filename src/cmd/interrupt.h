@@ -14,6 +14,9 @@
  */
 const atomic_bool *interrupt_install(void);
 
+/* Set by the second signal: I/O that hangs is not waited for. */
+const atomic_bool *interrupt_urgent(void);
+
 /* The flag is set by itself after that time. After interrupt_install. */
 void interrupt_after(uint64_t ns);
 /* Whether it was the time, and no signal. */

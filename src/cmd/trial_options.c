@@ -204,6 +204,7 @@ int session_trial(struct session *session, const struct session_trial *work,
 		.allow_destructive = session->options->allow_destructive.items,
 		.nr_allow_destructive = session->options->allow_destructive.nr,
 		.stop = session->stop,
+		.urgent = interrupt_urgent(),
 		.progress = progress_load,
 		.arg = &session->progress,
 	};

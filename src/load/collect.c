@@ -148,19 +148,24 @@ static uint64_t whole_ms(uint64_t ns)
 	return (ns + NS_PER_MS - 1) / NS_PER_MS;
 }
 
-/* The histogram changes owner; without I/O there is none. */
-static struct latency take_latency(struct latency *latency)
+/* The histogram changes owner; without I/O there is none. Of a worker left behind it is a copy. */
+static struct latency take_latency(struct latency *latency, bool is_left_behind)
 {
 	struct latency taken = { .moments = { .n = 0 } };
 
 	if (latency->moments.n == 0)
 		return taken;
+	if (is_left_behind) {
+		latency_merge(&taken, latency);
+		return taken;
+	}
 	taken = *latency;
 	latency->hist = NULL;
 	return taken;
 }
 
-static void take_dir(struct dir_result *to, struct dir_result *from, uint64_t runtime_ns)
+static void take_dir(struct dir_result *to, struct dir_result *from, uint64_t runtime_ns,
+		     bool is_left_behind)
 {
 	to->total_ios = from->total_ios;
 	to->io_bytes = from->io_bytes;
@@ -170,7 +175,7 @@ static void take_dir(struct dir_result *to, struct dir_result *from, uint64_t ru
 		to->runtime_ns = runtime_ns;
 	}
 	for (unsigned kind = 0; kind < LATENCY_NR_KINDS; kind++)
-		to->latency[kind] = take_latency(&from->latency[kind]);
+		to->latency[kind] = take_latency(&from->latency[kind], is_left_behind);
 }
 
 /* What the job did not want to be measured is gone, as if it had not been. */
@@ -216,7 +221,8 @@ static void take_counts(struct job_result *entry, const struct phase_clone *clon
 	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
 		struct dir_result *to = &entry->dir[dir];
 
-		take_dir(to, &worker->dir[dir], runtime_of(worker, dir, runtime_ns));
+		take_dir(to, &worker->dir[dir], runtime_of(worker, dir, runtime_ns),
+			 clone->is_left_behind);
 		to->bw_kib_per_sec = clone->bw_sampler.bw_kib_per_sec[dir];
 		to->iops = clone->iops_sampler.iops[dir];
 		/* without a submit step start and issue are one, and so are lat and clat */
@@ -224,7 +230,7 @@ static void take_counts(struct job_result *entry, const struct phase_clone *clon
 			latency_merge(&to->latency[LATENCY_LAT], &to->latency[LATENCY_CLAT]);
 		drop_unwanted(to, worker->job, entry->has_slat);
 	}
-	entry->sync = take_latency(&worker->sync);
+	entry->sync = take_latency(&worker->sync, clone->is_left_behind);
 	entry->sync_ios = worker->sync_ios;
 	entry->wall_ms = whole_ms(runtime_ns);
 	for (unsigned i = 0; i < RESULT_NR_DEPTHS; i++) {

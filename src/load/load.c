@@ -240,6 +240,11 @@ int load_run(const struct load_config *config, struct result *result, struct err
 	};
 	int ret = run_all(&run, err);
 
+	/* a thread that comes back from the kernel after all must find what it knew */
+	for (size_t i = 0; run.clones && i < run.plan.nr; i++) {
+		if (run.clones[i].is_left_behind)
+			return ret;
+	}
 	for (size_t i = 0; run.clones && i < run.plan.nr; i++)
 		free_clone(&run.clones[i]);
 	log_writer_free(run.log);

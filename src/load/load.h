@@ -38,9 +38,10 @@ struct load_progress {
 struct load_config {
 	const struct job_set *jobs;
 	const struct clock *clock;
-	const atomic_bool *stop; /* set from outside (a signal): end with partial results */
-	uint64_t seed;		 /* mixed into the seed of jobs without randrepeat */
-	bool readonly;		 /* refuse to create, extend or write anything */
+	const atomic_bool *stop;   /* set from outside (a signal): end with partial results */
+	const atomic_bool *urgent; /* likewise: do not wait for I/O that hangs; or NULL */
+	uint64_t seed;		   /* mixed into the seed of jobs without randrepeat */
+	bool readonly;		   /* refuse to create, extend or write anything */
 	void (*progress)(void *arg, const struct load_progress *progress); /* or NULL */
 	uint64_t progress_interval_ns;					   /* 0: a second */
 	/* What was measured until now, on the caller's wish; *partial is released afterwards. */

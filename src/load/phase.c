@@ -14,6 +14,7 @@
 #include "base/err.h"
 #include "load/clones.h"
 #include "load/gate.h"
+#include "load/hang.h"
 #include "load/snapshot.h"
 #include "load/worker.h"
 #include "model/job.h"
@@ -34,7 +35,8 @@ struct runner {
 struct phase {
 	const struct phase_config *config;
 	unsigned number;
-	struct gate gate;
+	struct gate *gate; /* outlives the phase if a worker is left behind */
+	struct hang hang;
 	struct runner *runners;
 	size_t nr_runners;
 	size_t nr_running;
@@ -81,7 +83,7 @@ static int start_workers(struct phase *phase, unsigned number, struct err *err)
 		const struct worker_config config = {
 			.plan = &plan->clones[i],
 			.files = &plan->files,
-			.gate = &phase->gate,
+			.gate = phase->gate,
 			.load = phase->config->load,
 			.log = phase->config->clones[i].log,
 		};
@@ -115,10 +117,24 @@ static int start_workers_masked(struct phase *phase, unsigned number, struct err
 	return ret;
 }
 
-static void join_workers(struct phase *phase)
+/* Returns how many were left behind: their I/O hangs in the kernel, and they with it. */
+static size_t join_workers(struct phase *phase)
 {
-	for (size_t i = 0; i < phase->nr_runners; i++)
-		(void)pthread_join(phase->runners[i].thread, NULL);
+	size_t nr_left_behind = 0;
+
+	for (size_t i = 0; i < phase->nr_runners; i++) {
+		struct phase_clone *clone = phase->runners[i].clone;
+
+		if (clone->is_over) {
+			(void)pthread_join(phase->runners[i].thread, NULL);
+			continue;
+		}
+		(void)pthread_detach(phase->runners[i].thread);
+		worker_leave_behind(clone->worker);
+		clone->is_left_behind = true;
+		nr_left_behind++;
+	}
+	return nr_left_behind;
 }
 
 static bool is_stop_asked(const struct phase *phase)
@@ -349,6 +365,31 @@ static void report_status(struct phase *phase)
 	result_release(&partial);
 }
 
+/* True if the runtime of every worker that still runs is over. */
+static bool is_time_over(const struct phase *phase, uint64_t now_ns)
+{
+	for (size_t i = 0; i < phase->nr_runners; i++) {
+		const struct phase_clone *clone = phase->runners[i].clone;
+		const struct job *job = clone->worker->job;
+		uint64_t end_ns = job->startdelay_max_ns + job->ramp_time_ns + job->runtime_ns;
+
+		if (!clone->is_over && (job->runtime_ns == 0 || job->wait_for || now_ns < end_ns))
+			return false;
+	}
+	return true;
+}
+
+static bool is_hanging(struct phase *phase, uint64_t now_ns)
+{
+	const atomic_bool *urgent = phase->config->load->urgent;
+	bool is_urgent = urgent && atomic_load_explicit(urgent, memory_order_relaxed);
+	bool is_due = phase->is_stopped || is_time_over(phase, now_ns);
+	struct sample_counts counts;
+
+	sum_counts(phase, &counts);
+	return hang_give_up(&phase->hang, &counts, is_due, is_urgent, now_ns);
+}
+
 static void watch_workers(struct phase *phase)
 {
 	const struct clock *clock = phase->config->load->clock;
@@ -362,8 +403,10 @@ static void watch_workers(struct phase *phase)
 		draw_timeline(phase, now_ns);
 		report_progress(phase);
 		report_status(phase);
+		if (phase->nr_running > 0 && is_hanging(phase, now_ns))
+			return;
 		if (phase->nr_running > 0)
-			gate_wait_leave(&phase->gate,
+			gate_wait_leave(phase->gate,
 					due_ns > now_ns ? min_u64(due_ns - now_ns, STOP_POLL_NS)
 							: 0);
 	}
@@ -378,22 +421,27 @@ int phase_run(const struct phase_config *config, unsigned phase_number, struct t
 		.timeline = timeline,
 		.progress_ns = clock_now_ns(),
 		.status_ns = clock_now_ns(),
+		.gate = xcalloc(1, sizeof(*phase.gate)),
 	};
-	int ret = gate_init(&phase.gate, err);
+	int ret = gate_init(phase.gate, err);
 
-	if (ret < 0)
+	if (ret < 0) {
+		free(phase.gate);
 		return ret;
+	}
 	phase.runners = xcalloc(config->plan->nr, sizeof(*phase.runners));
 	ret = start_workers_masked(&phase, phase_number, err);
-	gate_await(&phase.gate, phase.nr_runners);
+	gate_await(phase.gate, phase.nr_runners);
 	phase.base_ticks = clock_ticks(config->load->clock);
 	phase.nr_running = phase.nr_runners;
-	gate_set(&phase.gate, ret < 0 ? GATE_CANCELLED : GATE_OPEN);
+	gate_set(phase.gate, ret < 0 ? GATE_CANCELLED : GATE_OPEN);
 	if (phase.has_waiters)
 		let_go(&phase);
 	watch_workers(&phase);
-	join_workers(&phase);
-	gate_release(&phase.gate);
+	if (join_workers(&phase) == 0) {
+		gate_release(phase.gate);
+		free(phase.gate);
+	}
 	free(phase.runners);
 	return ret < 0 ? ret : phase.is_last;
 }

@@ -31,6 +31,7 @@ struct phase_clone {
 	struct sampler iops_sampler;
 	struct least_rate least_rate;
 	bool is_over;
+	bool is_left_behind; /* its thread hangs in the kernel and may come back any time */
 };
 
 struct phase_config {

@@ -278,6 +278,24 @@ static void run_once(struct worker *worker)
 		worker_verify_back(worker);
 }
 
+void worker_leave_behind(struct worker *worker)
+{
+	struct sample_counts counts;
+
+	worker_fail(worker, ETIMEDOUT, NULL, "an I/O does not come back from the kernel");
+	worker->usage = (struct worker_usage){ .usr_us = 0 };
+	if (atomic_load_explicit(&worker->shared.epoch_ticks, memory_order_acquire) == 0)
+		return;
+	worker_read(worker, &counts);
+	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
+		worker->dir[dir].total_ios = counts.ios[dir] - worker->at_epoch.ios[dir];
+		worker->dir[dir].io_bytes = counts.bytes[dir] - worker->at_epoch.bytes[dir];
+	}
+	worker->ended_at_unix_s = (int64_t)(clock_wall_ns() / 1000000000);
+	atomic_store_explicit(&worker->shared.end_ticks, worker_stamp(worker),
+			      memory_order_release);
+}
+
 static void worker_run(struct worker *worker)
 {
 	const struct job *job = worker->job;

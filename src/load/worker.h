@@ -167,6 +167,9 @@ void worker_free(struct worker *worker);
 /* Body of the thread; arg is the worker. */
 void *worker_main(void *arg);
 
+/* From another thread, of a worker that hangs: makes results of what it counted so far. */
+void worker_leave_behind(struct worker *worker);
+
 /* From another thread. */
 void worker_stop(struct worker *worker);
 void worker_go(struct worker *worker);

@@ -48,8 +48,9 @@ struct trial {
 	const char *monitors; /* LIST of --monitors; NULL = none */
 	const char *const *allow_destructive; /* device paths */
 	size_t nr_allow_destructive;
-	const char *state_dir;	 /* of the undo journal; NULL = default */
-	const atomic_bool *stop; /* set by a signal */
+	const char *state_dir;	   /* of the undo journal; NULL = default */
+	const atomic_bool *stop;   /* set by a signal */
+	const atomic_bool *urgent; /* set by the second one; or NULL */
 	void (*progress)(void *arg, const struct load_progress *progress); /* or NULL */
 	uint64_t progress_interval_ns;					   /* 0: a second */
 	/* Results in the middle of the run, every so often and whenever the flag is set. Or NULL;

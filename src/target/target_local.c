@@ -253,6 +253,7 @@ static int local_load(struct local *local, const struct clock *clock, struct err
 		.jobs = local->trial->jobs,
 		.clock = clock,
 		.stop = local->trial->stop,
+		.urgent = local->trial->urgent,
 		.seed = local->trial->seed,
 		.readonly = local->trial->readonly,
 		.progress = local_progress,
