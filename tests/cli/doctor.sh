@@ -43,7 +43,7 @@ ok 'the report has a table and one advice'
 ok 'the first line is the verdict, and a reason stands below if it is bad'
 
 mkdir folder
-run_regio doctor folder --time=5s --pairs=5 --progress=never --json
+run_regio doctor folder --time=25s --pairs=5 --progress=never --json
 [ "$status" -le 1 ] && grep -q '"subject": "folder"' out
 ok 'a folder'
 [ -z "$(ls -A folder)" ] && [ ! -e "$REGIO_STORE" ]

@@ -229,7 +229,8 @@ static void test_counted_below(void **state)
 
 	(void)state;
 	planted_result(&result);
-	result_add_disk(&result, "sdb", 0)->sectors[IO_READ] = result.disks[0].sectors[IO_READ];
+	(void)result_add_disk(&result, "sdb", 0);
+	result.disks[1].sectors[IO_READ] = result.disks[0].sectors[IO_READ];
 	result.disks[0].sectors[IO_READ] = 0;
 	assert_silent(&result);
 }
