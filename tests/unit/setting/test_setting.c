@@ -145,12 +145,14 @@ static bool has_journal(const struct fixture *fixture)
 
 static void test_table(void **state)
 {
-	static const char *const names[] = { "job", "queue", "iosched", "sysctl", "stack", "cmd" };
+	static const char *const names[] = { "job",   "queue", "iosched", "sysctl",
+					     "stack", "cmd",   "kernel" };
 	const struct setting_ops *const *table = setting_table();
 	size_t nr = 0;
 
 	(void)state;
 	for (; table[nr]; nr++) {
+		assert_true(nr < sizeof(names) / sizeof(names[0]));
 		assert_string_equal(table[nr]->namespace, names[nr]);
 		assert_non_null(table[nr]->summary);
 		assert_non_null(table[nr]->check);
