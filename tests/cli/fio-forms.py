@@ -21,6 +21,8 @@ DATA_BYTES = 4 << 20
 DIFFERENCES = [
     (r"regio version", "who wrote it; readers of fio's JSON pass over other members"),
     (r"regio notes", "doubts about the measurement travel with it"),
+    (r"jobs\.\d+\.(read|write|trim|mixed)\.intended_ns",
+     "latency since the I/O was due, which fio does not measure; beside its own, in place of none"),
     (r"disk_util", "fio counts a device only if a sampling period fell into the run"),
     (r"(global options|jobs\.\d+\.job options)\.(group_reporting|time_based|stonewall|thread|"
      r"norandommap|new_group|exitall|refill_buffers|zero_buffers)",
