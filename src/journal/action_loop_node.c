@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* action_loop_node: a loop device that did not exist before the run; it stays if it is bound. */
+/* action_loop_node: a loop device that did not exist before the run. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/loop.h>
@@ -18,11 +18,11 @@
 static bool loop_node_is_gone(const struct undo_step *step)
 {
 	CLEANUP(free) char *folder = xasprintf("/sys/block/loop%s", step->undo_value);
-	CLEANUP(free) char *bound = xasprintf("%s/loop", folder);
 
-	return !file_exists(folder) || file_exists(bound);
+	return !file_exists(folder);
 }
 
+/* Busy while it is bound: then it stays in the journal, and goes when it is asked for again. */
 static int loop_node_undo(const struct undo_step *step, struct err *err)
 {
 	CLEANUP(fd) int fd = open("/dev/loop-control", O_RDWR | O_CLOEXEC);

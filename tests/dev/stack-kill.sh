@@ -115,6 +115,7 @@ grep -q 'left behind: loop device /dev/loop' "$tmp/err" && grep -q 'left behind:
 ok 'the next run names what a killed one has left behind'
 # somebody works on the filesystem: restore says so, and is asked again later
 mount=$(awk -v tmp="$tmp" 'index($2, tmp) && $3 == "ext4" { print $2 }' /proc/mounts)
+node=$(awk -v tmp="$tmp" 'index($2, tmp) && $3 == "ext4" { print $1 }' /proc/mounts)
 (cd "$mount" && exec sleep 60) &
 holder=$!
 sleep 0.2
@@ -124,8 +125,8 @@ kill $holder
 wait $holder 2>/dev/null
 run_regio restore
 expect_ok 'and restored later'
-snapshot | cmp -s - "$tmp/before"
-ok 'everything is as before'
+snapshot | cmp -s - "$tmp/before" && [ -n "$node" ] && [ ! -e "/sys/block/${node#/dev/}" ]
+ok 'everything is as before, and the loop device is gone'
 
 for signal in INT TERM; do
 	# shellcheck disable=SC2086
