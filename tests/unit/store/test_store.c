@@ -51,7 +51,7 @@ static void test_creates_directories(void **state)
 	assert_int_equal(st.st_mode & 0777, 0700);
 	assert_int_equal(stat(fixture_file(fixture, "a/b"), &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0700);
-	assert_int_equal(fixture_query(path, "PRAGMA user_version"), 3);
+	assert_int_equal(fixture_query(path, "PRAGMA user_version"), 4);
 }
 
 static void test_settings_of_the_file(void **state)
@@ -147,7 +147,7 @@ static void test_newer_version(void **state)
 	store_close(fixture_open(fixture->path));
 	fixture_exec(fixture->path, "PRAGMA journal_mode = DELETE; PRAGMA user_version = 99");
 	check_untouched(fixture->path, ERR_INPUT,
-			"has version 99, this regio knows versions up to 3");
+			"has version 99, this regio knows versions up to 4");
 	fixture_exec(fixture->path, "PRAGMA user_version = -1");
 	check_untouched(fixture->path, ERR_INPUT, "has version -1");
 }
