@@ -106,7 +106,8 @@ static void any_dir(struct rng *rng, struct dir_result *dir)
 static void any_given(struct rng *rng, struct given_list *list)
 {
 	for (size_t i = rng_below(rng, 4); i; i--) {
-		CLEANUP(free) char *name = any_text(rng);
+		CLEANUP(free) char *text = any_text(rng);
+		CLEANUP(free) char *name = xasprintf("%zu%s", i, text); /* none twice */
 		struct given_metric *metric =
 			given_append(list, name, rng_double(rng) * 1e12, (unsigned)rng_next(rng));
 
