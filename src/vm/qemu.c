@@ -133,7 +133,7 @@ static void add_words(struct words *argv, const char *const *words)
 		vec_push(argv, *words);
 }
 
-/* Why each of these: docs/decisions/0014-virtual-time.md. */
+/* Why each of these: docs/decisions/0018-virtual-time.md. */
 static void add_time(struct words *argv, const struct qemu_config *config, struct arena *arena)
 {
 	static const char *const virtual_time[] = {

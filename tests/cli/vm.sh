@@ -75,6 +75,34 @@ assert found['seed_spread'] < 0.003, found['seed_spread']
 EOF
 ok 'by 4 to 12 %, the same for all seeds to 0.3 %'
 
+# Device-mapper, which this machine may not have: merging above two paths, and a cache.
+cat >paths.yaml <<'EOF'
+- {type: null_blk, name: path, count: 2, size: 256M, completion_nsec: 2000000, depth: 16, max_sectors: 1024}
+- {type: multipath, name: mp, selector: round-robin, on: path}
+EOF
+guest run --set "kernel=$old,queue.scheduler=mq-deadline" --stack paths.yaml --name=j --rw=write \
+	--bs=128k --number_ios=200 --numjobs=2 --ioengine=libaio --iodepth=64 --direct=1 \
+	--group_reporting --output-format=archive
+expect_ok 'dm-multipath over two paths'
+python3 - out <<'EOF'
+import json, sys
+disks = {disk['name']: disk for disk in json.load(open(sys.argv[1]))['disks']}
+assert disks['dm-0']['merges'][1] > 100, disks['dm-0']
+paths = [disks[name]['ios'][1] for name in disks if name != 'dm-0']
+assert len(paths) == 2 and abs(paths[0] - paths[1]) <= 2, paths
+EOF
+ok 'mq-deadline merges above it, and both paths get half of the requests'
+cat >cache.yaml <<'EOF'
+- {type: brd, name: meta, size: 8M}
+- {type: null_blk, name: fast, size: 64M, memory_backed: on}
+- {type: null_blk, name: slow, size: 256M, memory_backed: on}
+- {type: cache, name: c, on: [meta, fast, slow]}
+EOF
+guest run --set "kernel=$old" --stack cache.yaml --name=j --rw=randrw --rwmixread=20 --bs=64k \
+	--size=32m --number_ios=200 --ioengine=libaio --iodepth=4 --direct=1 --verify=meta \
+	--output-format=archive
+expect_ok 'dm-cache, random reads and writes, verified'
+
 printf 'not a kernel' >text
 # shellcheck disable=SC2086
 guest run --set kernel=text --stack null_blk:1G $reads
