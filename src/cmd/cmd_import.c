@@ -18,7 +18,6 @@
 #include "output/output.h"
 #include "store/store.h"
 
-#define IMPORT_JSON_VERSION 1
 
 struct import_config {
 	const char *label;

@@ -14,6 +14,7 @@
 #include "cmd/cmd.h"
 #include "cmd/fio_mode.h"
 #include "cmd/run_live.h"
+#include "cmd/import_summary.h"
 #include "cmd/run_output.h"
 #include "cmd/trial_options.h"
 #include "cmd/workload.h"
@@ -31,6 +32,7 @@ struct run_config {
 	struct run_output_options output;
 	struct run_live_options live;
 	unsigned nr_repeats;
+	bool json;
 	bool parse_only;
 	bool show_command;
 	bool warnings_are_fatal;
@@ -55,6 +57,10 @@ static const struct arg_row run_rows[] = {
 	  .value_name = "NAME",
 	  .help = "name of the sample in the store" },
 	RUN_OUTPUT_ROWS(struct run_config, output),
+	{ .name = "json",
+	  .type = ARG_BOOL,
+	  .offset = offsetof(struct run_config, json),
+	  .help = "one JSON document of the results on stdout, as import prints it" },
 	{ .name = "showcmd",
 	  .type = ARG_BOOL,
 	  .offset = offsetof(struct run_config, show_command),
@@ -104,16 +110,37 @@ struct run {
 	struct workload work;
 	struct run_output output;
 	struct run_live live;
+	unsigned nr_in_json; /* results printed with --json */
 	struct session session;
 	char *metric;	/* of the order of repeated runs; known after the first */
 	double *values; /* one per run */
 	size_t nr_values;
 };
 
-/* Tells the doubts too: they are not part of every format. */
-static int run_write_result(const struct run *run, const struct result *result, struct err *err)
+/* Opens the document with the first result. */
+static void run_add_json(struct run *run, const struct result *result)
 {
-	int ret = run_output_result(&run->output, result, err);
+	CLEANUP(free) char *text = import_result_json(result);
+
+	if (run->nr_in_json++ == 0)
+		fprintf(run->output.to,
+			"{\n\"schema\": \"regio.import\",\n\"version\": %d,\n\"stored\": %u,\n"
+			"\"results\": [\n",
+			IMPORT_JSON_VERSION, run->config->trial.save ? run->config->nr_repeats : 0);
+	else
+		fputs(",\n", run->output.to);
+	fputs(text, run->output.to);
+}
+
+/* Tells the doubts too: they are not part of every format. */
+static int run_write_result(struct run *run, const struct result *result, struct err *err)
+{
+	int ret = 0;
+
+	if (run->config->json)
+		run_add_json(run, result);
+	else
+		ret = run_output_result(&run->output, result, err);
 
 	for (size_t i = 0; i < result->notes.nr; i++) {
 		const struct note *note = &result->notes.items[i];
@@ -237,8 +264,25 @@ static int run_measure(struct run *run, int argc, char *const *argv, struct err 
 	for (unsigned nr = 0; ret == 0 && nr < run->config->nr_repeats; nr++)
 		ret = run_once(run, nr, err);
 	ret = run_live_close(&run->live, ret, err);
+	if (run->nr_in_json)
+		fputs("\n]\n}\n", run->output.to);
+	if (run->config->json && run->output.to == stdout)
+		ret = output_finish(stdout, err) < 0 && ret == 0 ? -ERR_SYSTEM : ret;
 	ret = run_output_close(&run->output, ret, err);
 	session_close(&run->session);
+	return ret;
+}
+
+static int run_choose_output(struct run *run, struct err *err)
+{
+	const struct run_output_options *options = &run->config->output;
+	int ret;
+
+	if (run->config->json && (options->formats || options->minimal || options->append_terse))
+		return err_set(err, ERR_USAGE, "--json and --output-format: one of them");
+	ret = run_output_choose(&run->output, options, err);
+	if (run->config->json)
+		run->output.nr = 0;
 	return ret;
 }
 
@@ -254,7 +298,7 @@ static int run_start(struct run *run, const struct arg_list *words, int argc, ch
 	for (size_t i = 0; i < run->config->settings.nr && ret == 0; i++)
 		ret = setting_list_parse(&run->settings, run->config->settings.items[i], err);
 	if (ret == 0)
-		ret = run_output_choose(&run->output, &run->config->output, err);
+		ret = run_choose_output(run, err);
 	if (ret == 0)
 		ret = workload_parse(words, &run->settings, &run->config->trial, &run->work, err);
 	if (ret == 0 && run->config->show_command) {

@@ -52,6 +52,8 @@ CLEANUP_DEFINE(import_summary, struct import_summary, import_summary_release)
 /* The table and the notes. */
 void import_summary_report(const struct import_summary *summary, struct doc *doc);
 
+#define IMPORT_JSON_VERSION 1
+
 /* One result as the member of "results" of the schema regio.import. Caller frees. */
 char *import_result_json(const struct result *result);
 

@@ -110,4 +110,11 @@ done
 kill -HUP $pid
 wait $pid
 ok 'under nohup a run survives SIGHUP'
+run_regio run --name=x --ioengine=null --rw=read --size=64k --repeat=2 --json
+expect_ok 'run --json'
+[ "$(grep -c '"schema": "regio.import"' out)" -eq 1 ] && [ "$(grep -c '"label"' out)" -eq 2 ] &&
+	{ ! command -v python3 >/dev/null || python3 -m json.tool <out >/dev/null; }
+ok 'is one document with both results'
+run_regio run --name=x --ioengine=null --rw=read --size=64k --json --output-format=terse
+expect 2 'one of them' '--json with another form'
 done_testing
