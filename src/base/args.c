@@ -193,9 +193,9 @@ static int unknown_option(const struct parser *parser, const char *word, const c
 }
 
 /* --name, --name=value, --no-name */
-static int parse_long(struct parser *parser, const char *word)
+/* name: behind the dashes. */
+static int parse_long(struct parser *parser, const char *word, const char *name)
 {
-	const char *name = word + 2;
 	size_t name_len = strcspn(name, "=");
 	struct option option = { .row = args_find(parser->spec, name, name_len), .shown = word };
 	char shown[64];
@@ -246,6 +246,14 @@ static int parse_operand(struct parser *parser, const char *word)
 	return 0;
 }
 
+/* fio's other form: -eta=never. */
+static bool is_long_with_one_dash(const struct args_spec *spec, const char *word)
+{
+	size_t len = strcspn(word + 1, "=");
+
+	return (spec->flags & ARGS_KEEP_UNKNOWN) && len > 1 && args_find(spec, word + 1, len);
+}
+
 int args_parse(const struct args_spec *spec, int argc, char *const *argv, void *config,
 	       struct arg_list *operands, struct err *err)
 {
@@ -267,7 +275,9 @@ int args_parse(const struct args_spec *spec, int argc, char *const *argv, void *
 		} else if (strcmp(word, "--") == 0) {
 			only_operands = true;
 		} else if (word[1] == '-') {
-			ret = parse_long(&parser, word);
+			ret = parse_long(&parser, word, word + 2);
+		} else if (is_long_with_one_dash(spec, word)) {
+			ret = parse_long(&parser, word, word + 1);
 		} else {
 			ret = parse_short(&parser, word);
 		}

@@ -64,7 +64,8 @@ enum args_flags {
 	/* The first operand and everything after it are operands: `regio COMMAND ...`. */
 	ARGS_STOP_AT_OPERAND = 1 << 0,
 	/* Options without a row are operands too, as written and in order: `regio run` hands fio's
-	 * own options on. A word after such an option is just the next operand. */
+	 * own options on. A word after such an option is just the next operand. Long
+	 * names may have one dash, too, as in fio. */
 	ARGS_KEEP_UNKNOWN = 1 << 1,
 };
 

@@ -180,9 +180,9 @@ static void test_stop_at_operand(void **state)
 
 static void test_keep_unknown(void **state)
 {
-	static const char *const expected[] = { "--name=a", "--rw",    "randread",
-						"job.fio",  "--bs=4k", "--no-nr" };
-	char line[] = "--name=a --rw randread --quiet job.fio --nr 4 --bs=4k --no-nr";
+	static const char *const expected[] = { "--name=a", "--rw",    "randread", "job.fio",
+						"--bs=4k",  "--no-nr", "-rw=x" };
+	char line[] = "--name=a --rw randread -quiet job.fio -nr=4 --bs=4k --no-nr -rw=x";
 	struct parsed parsed;
 
 	(void)state;
