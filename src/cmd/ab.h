@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/env_names.h"
 #include "analysis/env_watch.h"
 #include "analysis/side.h"
 #include "base/args.h"
@@ -47,6 +48,7 @@ struct ab_side {
 struct ab {
 	const struct ab_config *config;
 	struct ab_side sides[NR_SIDES];
+	struct env_names names; /* of devices, over both sides */
 	struct session session;
 	struct campaign campaign;
 	char *metric; /* full name, known after the first result */

@@ -108,10 +108,12 @@ static void ab_watch(struct ab *ab, enum campaign_side side, enum trial_use use,
 		     const struct result *result)
 {
 	struct ab_side *it = &ab->sides[side];
+	struct result view;
 
 	if (use != TRIAL_WARMUP && use != TRIAL_USED)
 		return;
-	if (env_watch_add(&it->watch, result))
+	env_names_apply(&ab->names, result, &view);
+	if (env_watch_add(&it->watch, &view))
 		progress_clear(&ab->session.progress);
 	VEC_FOREACH (&it->watch.changes, change) {
 		log_warning("%s changed between two runs of %s: %s, now %s", change->key,
@@ -125,7 +127,7 @@ static void ab_watch(struct ab *ab, enum campaign_side side, enum trial_use use,
 				 side_name(side));
 	}
 	if (use == TRIAL_USED)
-		side_add_facts(&it->facts, result);
+		side_add_facts(&it->facts, &view);
 }
 
 static int ab_sink(void *arg, enum campaign_side side, enum trial_use use,
@@ -372,6 +374,7 @@ static void ab_release(struct ab *ab)
 		env_watch_release(&it->watch);
 		side_release(&it->facts);
 	}
+	env_names_release(&ab->names);
 	note_list_release(&ab->notes);
 	note_tally_release(&ab->tally);
 	free(ab->command);
