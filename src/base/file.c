@@ -62,6 +62,21 @@ int file_read(const char *path, size_t max_bytes, struct strbuf *out, struct err
 	return err_set_errno(err, "read %s", path);
 }
 
+int file_create(const char *path, mode_t mode, struct err *err)
+{
+	CLEANUP(fd) int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, mode);
+	struct stat info;
+
+	if (fd < 0 || fstat(fd, &info) != 0)
+		return err_set_errno(err, "open '%s'", path);
+	if (S_ISBLK(info.st_mode))
+		return err_set(err, ERR_UNSAFE, "'%s' is a block device, not a file to write to",
+			       path);
+	if (S_ISREG(info.st_mode) && ftruncate(fd, 0) != 0)
+		return err_set_errno(err, "empty '%s'", path);
+	return fd_take(&fd);
+}
+
 int file_write_all(int fd, const void *data, size_t len)
 {
 	const char *pos = data;

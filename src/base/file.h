@@ -23,6 +23,10 @@ int file_read(const char *path, size_t max_bytes, struct strbuf *out, struct err
  * the same directory, fsync, rename, fsync of the directory. mode is used as it is (no umask). */
 int file_write_atomic(const char *path, const void *data, size_t len, mode_t mode, struct err *err);
 
+/* Creates or empties a file for what the user asked to be written there. A block device is refused
+ * with -ERR_UNSAFE, whatever is on it: no report belongs there. Descriptor, or -code. */
+int file_create(const char *path, mode_t mode, struct err *err);
+
 /* write(2) until all is written; EINTR is retried. Returns 0 or -errno. */
 int file_write_all(int fd, const void *data, size_t len);
 

@@ -18,7 +18,6 @@
 #include "output/output.h"
 #include "store/store.h"
 
-
 struct import_config {
 	const char *label;
 	const char *from;

@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "base/units.h"
@@ -118,7 +119,11 @@ static int open_bandwidth(struct run_live *live, struct err *err)
 		CLEANUP(free)
 		char *path = xasprintf("%s-%s_bw.log", prefix, io_dir_name((enum io_dir)dir));
 
-		live->bandwidth[dir] = fopen(path, "we");
+		int fd = file_create(path, 0666, err);
+
+		if (fd < 0)
+			return fd == -ERR_SYSTEM ? err_set_errno(err, "log file '%s'", path) : fd;
+		live->bandwidth[dir] = fdopen(fd, "w");
 		if (!live->bandwidth[dir])
 			return err_set_errno(err, "log file '%s'", path);
 	}

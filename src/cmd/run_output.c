@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/err.h"
+#include "base/file.h"
 #include "base/strbuf.h"
 #include "cmd/exec_report.h"
 #include "model/result.h"
@@ -121,14 +122,16 @@ int run_output_choose(struct run_output *output, const struct run_output_options
 int run_output_open(struct run_output *output, struct err *err)
 {
 	const char *path = output->options->path;
+	int fd;
 
 	output->to = stdout;
 	if (!path)
 		return 0;
-	output->to = fopen(path, "we");
-	if (!output->to)
-		return err_set_errno(err, "open '%s'", path);
-	return 0;
+	fd = file_create(path, 0666, err);
+	if (fd < 0)
+		return fd;
+	output->to = fdopen(fd, "w");
+	return output->to ? 0 : err_set_errno(err, "open '%s'", path);
 }
 
 int run_output_close(struct run_output *output, int ret, struct err *err)

@@ -10,13 +10,14 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/file.h"
 
 int log_file_open(struct log_file *file, const char *path, struct err *err)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	int fd = file_create(path, 0644, err);
 
 	if (fd < 0)
-		return err_set_errno(err, "log file '%s'", path);
+		return fd == -ERR_SYSTEM ? err_set_errno(err, "log file '%s'", path) : fd;
 	*file = (struct log_file){
 		.path = xstrdup(path),
 		.fd = fd,

@@ -85,6 +85,15 @@ run_regio --name=x --rw=read --size=2m --filename=keep --bs=64k
 head -c 1048576 keep | cmp -s - keep.orig
 ok 'a file too short for a read job is extended, its data kept'
 
+if is_root && make_loop 8; then
+	printf 'not to be lost' | dd of="$loop" conv=notrunc 2>/dev/null
+	run_regio --name=x --rw=randread --ioengine=null --size=1m --output="$loop"
+	expect 5 'is a block device' '--output to a block device'
+	[ "$(head -c 14 "$loop")" = 'not to be lost' ]
+	ok '--output leaves the device as it was'
+else
+	skip '--output to a block device' 'needs root and a loop device'
+fi
 run_regio --name=x --rw=randread --ioengine=null --size=1m --output=/no/such/file
 expect 4 '/no/such/file' 'output that cannot be opened'
 if [ -e /dev/full ]; then
