@@ -82,10 +82,11 @@ char *arena_strdup(struct arena *arena, const char *text)
 
 char *arena_strndup(struct arena *arena, const char *text, size_t len)
 {
-	size_t copied = strnlen(text, len);
-	char *copy = arena_alloc(arena, copied + 1); /* zeroed, hence terminated */
+	size_t copied = len ? strnlen(text, len) : 0; /* nothing may be NULL */
+	char *copy = arena_alloc(arena, copied + 1);  /* zeroed, hence terminated */
 
-	memcpy(copy, text, copied);
+	if (copied)
+		memcpy(copy, text, copied);
 	return copy;
 }
 
@@ -161,10 +162,12 @@ char *xstrdup(const char *text)
 
 char *xstrndup(const char *text, size_t len)
 {
-	size_t nr = strnlen(text, len); /* text need not be terminated, which strndup may expect */
+	/* text need not be terminated, which strndup may expect; nothing may be NULL */
+	size_t nr = len ? strnlen(text, len) : 0;
 	char *copy = xmalloc(nr + 1);
 
-	memcpy(copy, text, nr);
+	if (nr)
+		memcpy(copy, text, nr);
 	copy[nr] = '\0';
 	return copy;
 }

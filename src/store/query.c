@@ -75,8 +75,13 @@ int store_get_result(struct store *store, int64_t run, struct result *ret_result
 			       err);
 	if (ret < 0)
 		return err_prefix(err, "store '%s': run %lld", store->path, (long long)run);
-	/* runs of older versions have it in their archive */
-	return ret_result->nr_env ? 0 : environment_get(store, run, ret_result, err);
+	if (!ret_result->nr_env) /* runs of older versions have it in their archive */
+		ret = environment_get(store, run, ret_result, err);
+	if (ret < 0) {
+		result_release(ret_result);
+		*ret_result = (struct result){ .nr_jobs = 0 };
+	}
+	return ret;
 }
 
 void store_run_list_release(struct store_run_list *list)
