@@ -143,7 +143,8 @@ static bool is_version(const char *text)
 {
 	if (!matches(text, "fio-#.#") && !matches(text, "fio #.#") && !matches(text, "regio-#.#"))
 		return false;
-	text += strcspn(text, "- ") + 1;
+	text += strcspn(text, "- "); /* a pattern may match without it: "fio53.33" */
+	text += *text != '\0';
 	text += strcspn(text, " ");
 	return *skip_blanks(text) == '\0';
 }
