@@ -20,6 +20,7 @@
 #include "model/result.h"
 #include "output/doc.h"
 #include "output/output.h"
+#include "stack/stack.h"
 #include "store/store.h"
 
 static const struct arg_row ab_rows[] = {
@@ -410,9 +411,11 @@ static int ab_run(int argc, char *const *argv, struct err *err)
 		.max_pairs = 30,
 	};
 	struct ab ab = { .config = &config };
+	CLEANUP(free) char *place = stack_choose_place(); /* the same for both sides */
 	struct arg_list words = { .nr = 0 };
 	int ret = args_parse(&ab_spec, argc, argv, &config, &words, err);
 
+	config.trial.stack_place = place;
 	if (ret == 0 && config.is_help)
 		args_print_usage(&ab_spec, stdout);
 	else if (ret == 0)

@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "cmd/trial_options.h"
 #include "load/own_workload.h"
 #include "model/job.h"
 #include "model/setting.h"
@@ -78,12 +79,13 @@ static bool is_placeholder(const char *text, const char *wanted)
 	return false;
 }
 
-int stack_use_parse(const char *text, const struct setting_list *settings, struct stack **ret_stack,
-		    struct err *err)
+int stack_use_parse(const struct trial_options *options, const struct setting_list *settings,
+		    struct stack **ret_stack, struct err *err)
 {
+	const char *text = options->stack;
 	VEC(struct stack_change) changes = VEC_INIT;
 	CLEANUP(free) char *filled = NULL;
-	struct stack_request request = { .text = NULL };
+	struct stack_request request = { .place = options->stack_place };
 	int ret = 0;
 
 	for (size_t i = 0; i < settings->nr; i++) {

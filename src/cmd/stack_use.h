@@ -9,14 +9,15 @@ struct job_set;
 struct own_workload;
 struct setting_list;
 struct stack;
+struct trial_options;
 
 /*
- * text: of --stack, or NULL. A setting stack=.. takes its place. stack.KEY is the value of {KEY} or
- * {stack.KEY} in the text, or where there is none a change of the stack. *ret_stack is NULL where
- * there is none; the caller frees it.
+ * The stack of --stack, or of a setting stack=.. in place of that. stack.KEY is the value of {KEY}
+ * or {stack.KEY} in its text, or where there is none a change of the stack. *ret_stack is NULL
+ * where there is none; the caller frees it.
  */
-int stack_use_parse(const char *text, const struct setting_list *settings, struct stack **ret_stack,
-		    struct err *err);
+int stack_use_parse(const struct trial_options *options, const struct setting_list *settings,
+		    struct stack **ret_stack, struct err *err);
 
 /* ${stack} and ${mount} of job files, of settings and of commands that are started: environment
  * variables. NULL does nothing. */

@@ -31,6 +31,8 @@ struct trial_options {
 	struct arg_list allow_destructive;
 	const char *target;
 	const char *stack; /* text or file of --stack; NULL = none */
+	/* Where all stacks of the command stand, one after the other; NULL = each elsewhere. */
+	const char *stack_place;
 	const char *store_path;
 	const char *progress_mode;
 	const char *monitors;

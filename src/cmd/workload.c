@@ -143,7 +143,7 @@ int workload_parse(const struct arg_list *words, const struct setting_list *sett
 {
 	CLEANUP(workload) struct workload workload = { .own = NULL };
 	struct arg_list expanded = { .nr = 0 };
-	int ret = stack_use_parse(options->stack, settings, &workload.stack, err);
+	int ret = stack_use_parse(options, settings, &workload.stack, err);
 
 	if (ret < 0)
 		return ret;

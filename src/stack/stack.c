@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/file.h"
 #include "base/rng.h"
@@ -36,37 +37,20 @@ static int stack_read(struct stack_draft *draft, const char *text, struct err *e
 	return ret < 0 ? ret : stack_draft_read_yaml(draft, strbuf_str(&content), content.len, err);
 }
 
-/* When this process started, in ticks since boot: field 22 of /proc/PID/stat, see proc(5). */
-static unsigned long long started_at(void)
-{
-	CLEANUP(strbuf) struct strbuf line = STRBUF_INIT;
-	const char *at;
-
-	if (file_read_line("/proc/self/stat", &line, NULL) < 0)
-		return 0;
-	at = strrchr(strbuf_str(&line), ')');
-	for (unsigned field = 2; at && field < 22; field++)
-		at = strchr(at + 1, ' ');
-	return at ? strtoull(at, NULL, 10) : 0;
-}
-
-/*
- * Nobody else makes a folder of that name: process, its time and place are ours. All stacks of one
- * process have it in turn, so that both sides of a comparison run at the same path.
- */
-static char *choose_place(struct arena *arena)
+char *stack_choose_place(void)
 {
 	const char *tmp = getenv("TMPDIR");
+	uint64_t salt = rng_mix64(clock_wall_ns() ^ (uint64_t)(uintptr_t)&tmp);
 
-	return arena_printf(arena, "%s/regio-stack-%ld-%06llx",
-			    tmp && tmp[0] == '/' ? tmp : "/var/tmp", (long)getpid(),
-			    (unsigned long long)rng_mix64(started_at()) & 0xffffff);
+	return xasprintf("%s/regio-stack-%ld-%06llx", tmp && tmp[0] == '/' ? tmp : "/var/tmp",
+			 (long)getpid(), (unsigned long long)(salt & 0xffffff));
 }
 
 int stack_parse(const struct stack_request *request, struct stack **ret_stack, struct err *err)
 {
 	const char *text = request->text;
 	const char *place = request->place;
+	CLEANUP(free) char *chosen = NULL;
 	CLEANUP(stack) struct stack *stack = xcalloc(1, sizeof(*stack));
 	struct stack_draft draft = { .stack = stack };
 	int ret;
@@ -83,7 +67,9 @@ int stack_parse(const struct stack_request *request, struct stack **ret_stack, s
 	stack_draft_release(&draft);
 	if (ret < 0)
 		return ret;
-	stack->folder = place ? arena_strdup(&stack->arena, place) : choose_place(&stack->arena);
+	if (!place)
+		place = chosen = stack_choose_place();
+	stack->folder = arena_strdup(&stack->arena, place);
 	stack->device_path = arena_printf(&stack->arena, "%s/device", stack->folder);
 	if (stack->layers[stack->nr - 1].ops->is_filesystem)
 		stack->mount_path = arena_printf(&stack->arena, "%s/mount", stack->folder);

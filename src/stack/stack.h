@@ -40,6 +40,10 @@ struct stack_request {
 	size_t nr_changes;
 };
 
+/* The name of a folder that nobody else makes, for a place: stacks that stand one after the other
+ * may share one, and then jobs see the same paths. Caller frees. */
+char *stack_choose_place(void);
+
 /* -ERR_USAGE for a line of layers or a change, -ERR_INPUT for the content of a file, with the
  * place of the mistake. */
 int stack_parse(const struct stack_request *request, struct stack **ret_stack, struct err *err);
