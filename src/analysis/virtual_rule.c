@@ -4,28 +4,16 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/arena.h"
 #include "base/cleanup.h"
-
-static int compare_doubles(const void *a, const void *b)
-{
-	double left = *(const double *)a;
-	double right = *(const double *)b;
-
-	return (left > right) - (left < right);
-}
+#include "stats/sorted.h"
 
 static struct virtual_sample sample_of(const double *values, size_t nr)
 {
-	CLEANUP(free) double *sorted = xreallocarray(NULL, nr, sizeof(*sorted));
+	CLEANUP(free) double *sorted = sorted_copy(values, nr);
 
-	memcpy(sorted, values, nr * sizeof(*sorted));
-	qsort(sorted, nr, sizeof(*sorted), compare_doubles);
 	return (struct virtual_sample){
-		.median = (sorted[(nr - 1) / 2] + sorted[nr / 2]) / 2,
+		.median = sorted_median(sorted, nr),
 		.min = sorted[0],
 		.max = sorted[nr - 1],
 	};

@@ -12,10 +12,14 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* Often not in the PATH of users. */
+#define PROGRAM_FOLDERS "/usr/local/sbin:/usr/sbin:/sbin"
 
 #define CHILD_MAX_OUTPUT_BYTES (16u << 20)
 #define CHILD_KILL_GRACE_NS UINT64_C(2000000000)
@@ -400,4 +404,20 @@ int child_stop(struct child *child, uint64_t grace_ns)
 	group_signal(pid, SIGKILL); /* also what the leader left behind; it is not reaped yet */
 	child->pid = 0;
 	return wait_for(pid, NULL);
+}
+
+char *child_find_program(const char *name)
+{
+	const char *path = getenv("PATH");
+	CLEANUP(free) char *folders = xasprintf("%s:%s", path ? path : "", PROGRAM_FOLDERS);
+	char *rest = folders;
+	char *folder;
+
+	while ((folder = strsep(&rest, ":")) != NULL) {
+		CLEANUP(free) char *program = xasprintf("%s/%s", folder, name);
+
+		if (folder[0] == '/' && access(program, X_OK) == 0)
+			return ptr_take(program);
+	}
+	return NULL;
 }

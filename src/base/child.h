@@ -58,6 +58,10 @@ int child_run(const struct child_spec *spec, struct child_result *ret_result, st
 int child_run_checked(const struct child_spec *spec, const char *what,
 		      struct child_result *ret_result, struct err *err);
 
+/* Full path of a program in PATH or in the folders of administrators, which are often not in the
+ * PATH of users; NULL if there is none. Caller frees. */
+char *child_find_program(const char *name);
+
 /* A program that keeps running beside us, with stdout and stderr going to ours. */
 struct child {
 	pid_t pid; /* 0 = not running */

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <jansson.h>
+
 #include "analysis/env_names.h"
 #include "analysis/env_watch.h"
 #include "analysis/side.h"
@@ -66,6 +68,8 @@ struct campaign_hooks ab_hooks(struct ab *ab);
 /* The document and the JSON form of a finished comparison. Caller frees. */
 struct doc *ab_report(const struct ab *ab);
 char *ab_report_json(const struct ab *ab);
+/* The members that every JSON form of ab ends with; takes both references. Caller frees. */
+char *ab_finish_json(const struct ab *ab, json_t *root, json_t *other_metrics);
 /* "regression", "improvement", "no_difference", "undecided". */
 const char *ab_verdict_name(const struct ab *ab);
 /* 0, 1 or 10. */

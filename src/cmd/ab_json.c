@@ -39,6 +39,19 @@ static json_t *row_json(const struct ab *ab, const struct ab_row *row)
 	return object;
 }
 
+char *ab_finish_json(const struct ab *ab, json_t *root, json_t *other_metrics)
+{
+	(void)json_object_set_new(root, "min_effect", json_real(ab->config->min_effect));
+	(void)json_object_set_new(root, "seed", json_integer((json_int_t)ab->session.seed));
+	(void)json_object_set_new(root, "other_metrics", other_metrics);
+	(void)json_object_set_new(
+		root, "environment",
+		env_report_json(&ab->sides[SIDE_A].facts, &ab->sides[SIDE_B].facts, 1));
+	(void)json_object_set_new(root, "notes", report_notes(&ab->notes));
+	(void)json_object_set_new(root, "repeat_command", report_text(ab->command));
+	return report_dump(root);
+}
+
 char *ab_report_json(const struct ab *ab)
 {
 	json_t *root = json_pack("{s:s, s:i}", "schema", "regio.ab", "version", AB_JSON_VERSION);
@@ -56,20 +69,12 @@ char *ab_report_json(const struct ab *ab)
 	for (size_t i = 1; i < table.nr; i++)
 		(void)json_array_append_new(others, row_json(ab, &table.rows[i]));
 	(void)json_object_set_new(root, "alpha", json_real(ab->config->alpha));
-	(void)json_object_set_new(root, "min_effect", json_real(ab->config->min_effect));
 	(void)json_object_set_new(root, "pairs",
 				  json_integer((json_int_t)ab->campaign.look.nr_pairs));
 	(void)json_object_set_new(root, "max_pairs", json_integer(ab->config->max_pairs));
 	(void)json_object_set_new(root, "paired",
 				  json_boolean(ab->campaign.look.mode == STOP_PAIRED));
-	(void)json_object_set_new(root, "seed", json_integer((json_int_t)ab->session.seed));
 	(void)json_object_set_new(root, "verdict", json_string(ab_verdict_name(ab)));
-	(void)json_object_set_new(root, "other_metrics", others);
-	(void)json_object_set_new(
-		root, "environment",
-		env_report_json(&ab->sides[SIDE_A].facts, &ab->sides[SIDE_B].facts, 1));
-	(void)json_object_set_new(root, "notes", report_notes(&ab->notes));
-	(void)json_object_set_new(root, "repeat_command", report_text(ab->command));
 	ab_table_release(&table);
-	return report_dump(root);
+	return ab_finish_json(ab, root, others);
 }

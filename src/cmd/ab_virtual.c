@@ -10,21 +10,22 @@
 #include "cmd/ab.h"
 #include "model/result.h"
 #include "model/result_json.h"
+#include "target/target.h"
 #include "vm/qemu.h"
 
 #define MIN_SEEDS 2
 #define MAX_SEEDS 100
 
-int ab_virtual_wanted(const struct ab_config *config, bool *ret_is, struct err *err)
+int ab_virtual_choose(struct ab_config *config, struct err *err)
 {
-	enum vm_time time;
+	const struct target_ops *target = target_find(config->trial.target);
 	int ret;
 
-	if (strcmp(config->trial.target, "vm") != 0)
+	if (!target || !target->is_guest) /* the session refuses what there is not */
 		return 0;
-	ret = vm_time_parse(config->trial.vm.time, &time, err);
-	if (ret == 0)
-		*ret_is = time == VM_TIME_VIRTUAL;
+	ret = vm_time_resolve(config->trial.vm.time, &config->trial.vm.time, err);
+	config->is_virtual =
+		ret == 0 && !strcmp(config->trial.vm.time, vm_time_name(VM_TIME_VIRTUAL));
 	return ret;
 }
 

@@ -4,14 +4,12 @@
 
 /* `ab` in virtual time: guests with the same seeds on both sides, and the rule for them. */
 
-#include <stdbool.h>
-
 struct ab;
 struct ab_config;
 struct err;
 
-/* Whether these options mean virtual time; *ret_is is not touched for another target. */
-int ab_virtual_wanted(const struct ab_config *config, bool *ret_is, struct err *err);
+/* Sets is_virtual, and the clock that "auto" means. */
+int ab_virtual_choose(struct ab_config *config, struct err *err);
 
 /* Refuses bad options, before anything runs. */
 int ab_virtual_check(const struct ab_config *config, struct err *err);

@@ -217,16 +217,8 @@ static char *virtual_json(const struct ab *ab, const struct row_list *rows)
 	json_decref(deciding);
 	for (size_t i = 1; i < rows->nr; i++)
 		(void)json_array_append_new(others, row_json(ab, &rows->items[i]));
-	(void)json_object_set_new(root, "min_effect", json_real(ab->config->min_effect));
 	(void)json_object_set_new(root, "pairs", json_integer((json_int_t)rows->items[0].nr));
-	(void)json_object_set_new(root, "seed", json_integer((json_int_t)ab->session.seed));
-	(void)json_object_set_new(root, "other_metrics", others);
-	(void)json_object_set_new(
-		root, "environment",
-		env_report_json(&ab->sides[SIDE_A].facts, &ab->sides[SIDE_B].facts, 1));
-	(void)json_object_set_new(root, "notes", report_notes(&ab->notes));
-	(void)json_object_set_new(root, "repeat_command", report_text(ab->command));
-	return report_dump(root);
+	return ab_finish_json(ab, root, others);
 }
 
 int ab_virtual_finish(struct ab *ab, struct err *err)

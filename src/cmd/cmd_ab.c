@@ -387,7 +387,7 @@ static void ab_release(struct ab *ab)
 /* What depends on the clock of the trials. */
 static int ab_set_defaults(struct ab_config *config, struct err *err)
 {
-	int ret = ab_virtual_wanted(config, &config->is_virtual, err);
+	int ret = ab_virtual_choose(config, err);
 
 	if (ret < 0)
 		return ret;

@@ -130,12 +130,15 @@ static int vm_boot(const struct vm_config *config, const struct arg_list *words,
 		.append = config->vm.append,
 		.stop = interrupt_install(),
 	};
+	const char *time;
 	json_t *plan;
 	int ret;
 
 	if (words->nr != 2)
 		return err_set(err, ERR_USAGE, "vm boot: name one kernel");
-	ret = vm_time_parse(config->vm.time, &machine.time, err);
+	ret = vm_time_resolve(config->vm.time, &time, err);
+	if (ret == 0)
+		ret = vm_time_parse(time, &machine.time, err);
 	if (ret == 0)
 		ret = kernel_open(words->items[1], NULL, &kernel, err);
 	if (ret < 0)

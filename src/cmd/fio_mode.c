@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/suggest.h"
+#include "base/words.h"
 #include "cmd/cmd.h"
 #include "engine/engine.h"
 #include "job/keys.h"
@@ -81,19 +82,6 @@ static int help_options(const char *name, struct err *err)
 	return err_set(err, ERR_USAGE, "--cmdhelp: no option '%s'", name);
 }
 
-static bool is_word_in(const char *words, const char *word)
-{
-	const size_t len = strlen(word);
-	const char *pos = words;
-
-	while (pos && (pos = strstr(pos, word)) != NULL) {
-		if ((pos == words || pos[-1] == ' ') && (pos[len] == ' ' || !pos[len]))
-			return true;
-		pos += len;
-	}
-	return false;
-}
-
 static int help_engines(const char *text, struct err *err)
 {
 	CLEANUP(free) char *name = xstrdup(text);
@@ -112,7 +100,7 @@ static int help_engines(const char *text, struct err *err)
 	if (!engine_find(name))
 		return err_set(err, ERR_USAGE, "--enghelp: no engine '%s'", name);
 	for (size_t i = 0; i < nr; i++) {
-		if (!is_word_in(rows[i].engines, name))
+		if (!words_have(rows[i].engines, name, strlen(name)))
 			continue;
 		if (!option)
 			print_line(&rows[i]);

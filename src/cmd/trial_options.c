@@ -24,6 +24,7 @@
 #include "journal/journal.h"
 #include "store/store.h"
 #include "target/target.h"
+#include "vm/qemu.h"
 
 static void warn_of_leftovers(void)
 {
@@ -51,14 +52,15 @@ static int session_prepare(struct session *session, const struct trial_options *
 	if (!session->target)
 		return err_set(err, ERR_USAGE, "--on: there is no target '%s'", options->target);
 	ret = monitor_choose(options->monitors, &monitors, err);
+	if (ret == 0 && session->target->is_guest)
+		ret = vm_time_resolve(options->vm.time, &session->vm_time, err);
 	if (ret == 0)
 		ret = progress_init(&session->progress, options->progress_mode, err);
 	if (ret < 0)
 		return ret;
 	session->seed = options->seed;
 	if (!session->seed) /* guests repeat themselves unless told otherwise; exact in JSON */
-		session->seed =
-			session->target == &target_local ? rng_mix64(clock_wall_ns()) >> 11 : 1;
+		session->seed = session->target->is_guest ? 1 : rng_mix64(clock_wall_ns()) >> 11;
 	session->stop = interrupt_install();
 	warn_of_leftovers();
 	return options->save ? store_open(options->store_path, &session->store, err) : 0;
@@ -184,9 +186,10 @@ static void add_live(struct session *session, struct trial *trial)
 int session_trial(struct session *session, const struct session_trial *work,
 		  struct result *ret_result, struct err *err)
 {
-	const struct trial_vm vm = vm_options_trial(&session->options->vm, work->seed_nr);
+	const struct trial_vm vm =
+		vm_options_trial(&session->options->vm, session->vm_time, work->seed_nr);
 	CLEANUP(free)
-	char *text = session->target == &target_local ? NULL : job_text(&work->workload->jobs);
+	char *text = session->target->is_guest ? job_text(&work->workload->jobs) : NULL;
 	struct trial trial = {
 		.jobs = &work->workload->jobs,
 		.own = work->workload->own,

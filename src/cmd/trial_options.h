@@ -135,6 +135,7 @@ struct session_live {
 struct session {
 	const struct trial_options *options;
 	const struct target_ops *target;
+	const char *vm_time; /* clock of guests, NULL where there are none */
 	struct store *store; /* NULL with --no-save */
 	int64_t experiment;
 	const atomic_bool *stop;

@@ -57,7 +57,9 @@ struct vm_options {
 		.help = "end a guest after TIME of ours (default 5m)"                              \
 	}
 
-/* What a trial is told; the guest of trial seed_nr takes other things for random than the next. */
-struct trial_vm vm_options_trial(const struct vm_options *options, uint64_t seed_nr);
+/* What a trial is told; the guest of trial seed_nr takes other things for random than the next.
+ * time: as vm_time_resolve() says. */
+struct trial_vm vm_options_trial(const struct vm_options *options, const char *time,
+				 uint64_t seed_nr);
 
 #endif

@@ -12,13 +12,12 @@
 #include "guest/plan.h"
 #include "guest/report.h"
 #include "guest/work.h"
-
-#define PORT_VARIABLE "REGIO_PORT" /* on the kernel's command line, so in our environment */
+#include "model/guest_link.h"
 
 static int guest_work(const struct report *report, struct err *err)
 {
 	struct guest_plan plan;
-	int ret = guest_plan_read(GUEST_PLAN_PATH, &plan, err);
+	int ret = guest_plan_read("/" GUEST_PLAN_FILE, &plan, err);
 
 	if (ret < 0)
 		return ret;
@@ -29,13 +28,13 @@ static int guest_work(const struct report *report, struct err *err)
 
 static void guest_run(void)
 {
-	const char *port = getenv(PORT_VARIABLE);
+	const char *port = getenv(GUEST_PORT_VARIABLE);
 	struct report report = { .fd = STDERR_FILENO };
 	struct err err = { .code = 0 };
 	int ret = init_mount_needed(&err);
 
 	if (ret == 0) {
-		int fd = init_open_port(port ? port : "/dev/ttyS1", &err);
+		int fd = init_open_port(port ? port : GUEST_PORT, &err);
 
 		ret = fd < 0 ? fd : 0;
 		if (fd >= 0)

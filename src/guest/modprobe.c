@@ -2,7 +2,6 @@
 /* modprobe: finds a module in the table of the host and loads it after what it needs. */
 #include "guest/modprobe.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,23 +9,11 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "base/words.h"
 #include "guest/module.h"
+#include "model/guest_link.h"
 
 #define MAX_TABLE_BYTES (64U << 20)
-
-static bool has_word(const char *words, const char *word)
-{
-	size_t len = strlen(word);
-
-	while (*words) {
-		size_t word_len = strcspn(words, " ");
-
-		if (word_len == len && !memcmp(words, word, len))
-			return true;
-		words += word_len + (words[word_len] == ' ');
-	}
-	return false;
-}
 
 /* The list of the module of that name, or of the first that has it for an alias. */
 static char *find_list(char *table, const char *name)
@@ -42,7 +29,7 @@ static char *find_list(char *table, const char *name)
 			continue;
 		if (!strcmp(module, name))
 			return list;
-		if (!by_alias && line && has_word(line, name))
+		if (!by_alias && line && words_have(line, name, strlen(name)))
 			by_alias = list;
 	}
 	return by_alias;
@@ -53,7 +40,7 @@ static int load_list(char *list, const char *params, struct err *err)
 	char *name;
 
 	while ((name = strsep(&list, " ")) != NULL) {
-		CLEANUP(free) char *path = xasprintf("/m/%s.ko", name);
+		CLEANUP(free) char *path = xasprintf("/" GUEST_MODULE_FOLDER "/%s.ko", name);
 		int ret = module_load(path, list ? "" : params, err);
 
 		if (ret < 0)
@@ -78,7 +65,8 @@ int modprobe_main(int argc, char **argv)
 	}
 	for (char *c = name; c && *c; c++)
 		*c = *c == '-' ? '_' : *c;
-	if (!name || file_read(MODPROBE_TABLE, MAX_TABLE_BYTES, &table, &err) < 0 || !table.buf)
+	if (!name || file_read("/" GUEST_MODULE_TABLE, MAX_TABLE_BYTES, &table, &err) < 0 ||
+	    !table.buf)
 		return 1;
 	list = find_list(table.buf, name);
 	if (!list)

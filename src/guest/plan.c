@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "model/guest_link.h"
 
 /* Absent is NULL; anything else but a string is refused. */
 static int get_text(const json_t *document, const char *key, const char **ret_text, struct err *err)

@@ -3,8 +3,8 @@
 #define REGIO_GUEST_PLAN_H
 
 /*
- * What the host asks a guest to do, a JSON document in the initramfs. The host writes it
- * (vm/guest_plan.h), the guest reads it; both are of one build.
+ * What the host asks a guest to do: the JSON document GUEST_PLAN_FILE of the initramfs
+ * (model/guest_link.h).
  *
  *	modules  [{"file": "/m/null_blk.ko", "params": ""}], in order
  *	stack    content of a stack file (stack/stack.h), built for each run; absent: none
@@ -20,10 +20,6 @@
 #include <jansson.h>
 
 struct err;
-
-#define GUEST_PLAN_PATH "/regio/plan.json"
-#define GUEST_PLAN_SCHEMA "regio.guest"
-#define GUEST_PLAN_VERSION 1
 
 /* Strings belong to the document. */
 struct guest_plan {

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/words.h"
 #include "model/job.h"
 
 #define MAX_BLOCK_BYTES (UINT64_C(1) << 30) /* a buffer of that size for every I/O in flight */
@@ -101,15 +102,7 @@ const struct key_row *keys_table(size_t *ret_nr)
 
 bool key_is_of_engine(const struct key_row *row, const char *engine)
 {
-	const size_t len = strlen(engine);
-
-	if (!row->engines)
-		return true;
-	for (const char *pos = strstr(row->engines, engine); pos; pos = strstr(pos + 1, engine)) {
-		if ((pos == row->engines || pos[-1] == ' ') && (pos[len] == ' ' || !pos[len]))
-			return true;
-	}
-	return false;
+	return !row->engines || words_have(row->engines, engine, strlen(engine));
 }
 
 const struct job_key_info *job_key_info(size_t index)

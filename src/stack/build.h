@@ -61,7 +61,5 @@ int build_file(struct build *build, const struct layer *layer, char **ret_path,
 int build_need_module(struct build *build, const struct layer *layer, const char *module,
 		      const char *params, const char *present, struct err *err);
 int build_no_driver(const struct layer *layer, struct err *err);
-/* Full path of a program of the system, NULL if there is none. New string. */
-char *build_find_program(const char *name);
 
 #endif

@@ -25,7 +25,6 @@
 
 #define NODE_PATIENCE_NS UINT64_C(5000000000)
 #define NODE_RETRY_NS 2000000
-#define PROGRAM_FOLDERS "/usr/local/sbin:/usr/sbin:/sbin" /* often not in the PATH of users */
 
 /* The kernel makes the node, or a daemon does: it may take a moment. */
 static int open_node(const char *path, int *ret_fd, struct err *err)
@@ -157,25 +156,9 @@ int build_no_driver(const struct layer *layer, struct err *err)
 		       layer->ops->driver ? layer->ops->driver : layer->ops->name);
 }
 
-char *build_find_program(const char *name)
-{
-	const char *path = getenv("PATH");
-	CLEANUP(free) char *folders = xasprintf("%s:%s", path ? path : "", PROGRAM_FOLDERS);
-	char *rest = folders;
-	char *folder;
-
-	while ((folder = strsep(&rest, ":")) != NULL) {
-		CLEANUP(free) char *program = xasprintf("%s/%s", folder, name);
-
-		if (folder[0] == '/' && access(program, X_OK) == 0)
-			return ptr_take(program);
-	}
-	return NULL;
-}
-
 static int run_modprobe(const char *module, const char *params, struct err *err)
 {
-	CLEANUP(free) char *program = build_find_program("modprobe");
+	CLEANUP(free) char *program = child_find_program("modprobe");
 	CLEANUP(free) char *words = xstrdup(params);
 	const char *argv[16] = { program, module };
 	const struct child_spec spec = { .argv = argv };

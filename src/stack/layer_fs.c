@@ -49,7 +49,7 @@ static int run_program(const struct child_spec *spec, const char *name, struct e
 static int run_mkfs(struct build *build, const struct fs_kind *kind, const struct layer *layer,
 		    const char *const *devices, struct err *err)
 {
-	CLEANUP(free) char *program = build_find_program(kind->mkfs);
+	CLEANUP(free) char *program = child_find_program(kind->mkfs);
 	CLEANUP(free) char *fixed = xstrdup(kind->mkfs_words);
 	CLEANUP(free)
 	char *given = layer_text(layer, "mkfs") ? xstrdup(layer_text(layer, "mkfs")) : NULL;

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
+#include "base/words.h"
 #include "stack/draft.h"
 
 #define STACK_FILE_MAX_BYTES (1U << 20)
@@ -136,26 +137,12 @@ void stack_describe(const struct stack *stack, struct strbuf *out)
 	}
 }
 
-static bool has_word(const struct strbuf *words, const char *word, size_t len)
-{
-	const char *text = strbuf_str(words);
-
-	while (*text) {
-		size_t word_len = strcspn(text, " ");
-
-		if (word_len == len && !memcmp(text, word, len))
-			return true;
-		text += word_len + (text[word_len] == ' ');
-	}
-	return false;
-}
-
 static void add_words(struct strbuf *to, const char *words)
 {
 	while (words && *words) {
 		size_t len = strcspn(words, " ");
 
-		if (!has_word(to, words, len)) {
+		if (!words_have(strbuf_str(to), words, len)) {
 			strbuf_add_str(to, to->len ? " " : "");
 			strbuf_add(to, words, len);
 		}

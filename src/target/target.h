@@ -23,7 +23,7 @@ struct trial_exec;
 
 /* What only the target vm looks at. */
 struct trial_vm {
-	const char *time;    /* "virtual", "real" or "auto" */
+	const char *time;    /* "virtual" or "real" */
 	unsigned memory_mib; /* 0 never */
 	unsigned nr_cpus;
 	unsigned nr_warmups; /* runs of the jobs in the guest before the one that counts */
@@ -63,6 +63,9 @@ struct trial {
 
 struct target_ops {
 	const char *name, *summary;
+	/* Not this machine: jobs go there as text, the clock is chosen by --time, and runs repeat
+	 * themselves unless a seed says otherwise. */
+	bool is_guest;
 	/*
 	 * Stack, guard, settings, files, load, environment, undo. Fills *ret_result only when the
 	 * measurement took place, errors of single jobs included. Everything changed on the

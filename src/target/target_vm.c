@@ -151,5 +151,6 @@ static int vm_run(const struct trial *trial, struct result *ret_result, struct e
 const struct target_ops target_vm = {
 	.name = "vm",
 	.summary = "a guest with the kernel of the setting kernel=PATH",
+	.is_guest = true,
 	.run = vm_run,
 };

@@ -16,6 +16,7 @@
 #define BOOT_SETUP_SECTS 0x1f1
 #define BOOT_MAGIC 0x202
 #define BOOT_VERSION 0x206
+#define BOOT_KERNEL_VERSION 0x20e /* offset of a text, less one sector */
 #define BOOT_PAYLOAD_OFFSET 0x248
 #define BOOT_PAYLOAD_LENGTH 0x24c
 #define BOOT_HEADER_END 0x250
@@ -35,9 +36,13 @@ static bool is_bzimage(const unsigned char *data, size_t len)
 	return len >= BOOT_HEADER_END && memcmp(data + BOOT_MAGIC, "HdrS", 4) == 0;
 }
 
-bool kernel_image_is_one(const void *data, size_t len)
+int kernel_image_check(const void *data, size_t len, const char *what, struct err *err)
 {
-	return is_bzimage(data, len) || elf_is_x86_64(data, len);
+	if (is_bzimage(data, len) || elf_is_x86_64(data, len))
+		return 0;
+	if (len > SELFMAG && memcmp(data, ELFMAG, SELFMAG) == 0)
+		return err_set(err, ERR_UNSUPPORTED, "%s: an ELF file, but not for x86-64", what);
+	return err_set(err, ERR_INPUT, "%s: not a kernel: neither bzImage nor vmlinux", what);
 }
 
 static int unpack_bzimage(const unsigned char *data, size_t len, const char *what,
@@ -70,15 +75,23 @@ static int unpack_bzimage(const unsigned char *data, size_t len, const char *wha
 int kernel_image_unpack(const void *data, size_t len, const char *what, struct strbuf *out,
 			struct err *err)
 {
+	int ret = kernel_image_check(data, len, what, err);
+
+	if (ret < 0)
+		return ret;
 	if (is_bzimage(data, len))
 		return unpack_bzimage(data, len, what, out, err);
-	if (elf_is_x86_64(data, len)) {
-		strbuf_add(out, data, len);
-		return 0;
-	}
-	if (len > SELFMAG && memcmp(data, ELFMAG, SELFMAG) == 0)
-		return err_set(err, ERR_UNSUPPORTED, "%s: an ELF file, but not for x86-64", what);
-	return err_set(err, ERR_INPUT, "%s: not a kernel: neither bzImage nor vmlinux", what);
+	strbuf_add(out, data, len);
+	return 0;
+}
+
+static bool add_release(const char *at, const char *end, struct strbuf *out)
+{
+	if (at >= end || !isdigit((unsigned char)*at))
+		return false;
+	for (; at < end && isgraph((unsigned char)*at); at++)
+		strbuf_add_char(out, *at);
+	return true;
 }
 
 bool kernel_image_release(const void *data, size_t len, struct strbuf *out)
@@ -87,13 +100,17 @@ bool kernel_image_release(const void *data, size_t len, struct strbuf *out)
 	const char *at = data;
 	const char *end = at + len;
 
+	if (is_bzimage(data, len)) {
+		const unsigned char *header = data;
+		size_t text = SECTOR_BYTES +
+			      (header[BOOT_KERNEL_VERSION] | header[BOOT_KERNEL_VERSION + 1] << 8);
+
+		return text < len && add_release(at + text, end, out);
+	}
 	while ((at = memmem(at, (size_t)(end - at), prefix, strlen(prefix))) != NULL) {
 		at += strlen(prefix);
-		if (at < end && isdigit((unsigned char)*at)) {
-			for (; at < end && isgraph((unsigned char)*at); at++)
-				strbuf_add_char(out, *at);
+		if (add_release(at, end, out))
 			return true;
-		}
 	}
 	return false;
 }

@@ -13,14 +13,14 @@
 struct err;
 struct strbuf;
 
-/* True for a bzImage or an x86-64 ELF file. */
-bool kernel_image_is_one(const void *data, size_t len);
+/* 0 for a bzImage or an x86-64 ELF file, else why it is none. what names it in messages. */
+int kernel_image_check(const void *data, size_t len, const char *what, struct err *err);
 
 /* Appends the ELF kernel of a bzImage or an ELF file. what names it in messages. */
 int kernel_image_unpack(const void *data, size_t len, const char *what, struct strbuf *out,
 			struct err *err);
 
-/* "6.1.0-47-amd64" out of the version text of an ELF kernel; false if it has none. */
+/* "6.1.0-47-amd64" out of the version text of either; false if it has none. */
 bool kernel_image_release(const void *data, size_t len, struct strbuf *out);
 
 /* The GNU build id in hex; false if it has none. */

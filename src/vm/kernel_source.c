@@ -3,7 +3,6 @@
 #include "vm/kernel_source.h"
 
 #include <errno.h>
-#include <fts.h>
 #include <glob.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,7 +13,7 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "vm/kernel_image.h"
-
+#include "vm/tree.h"
 #include "vm/unpack.h"
 
 #define READ_BYTES (1UL << 20)
@@ -52,17 +51,10 @@ static int hash_file(XXH3_state_t *state, const char *path, struct err *err)
 	return ferror(file) ? err_set_errno(err, "read %s", path) : 0;
 }
 
-static int compare_entries(const FTSENT **a, const FTSENT **b)
-{
-	return strcmp((*a)->fts_name, (*b)->fts_name);
-}
-
 /* Names, sizes and times: reading hundreds of MB of modules each time would take seconds. */
 static void hash_folder(XXH3_state_t *state, const char *path)
 {
-	CLEANUP(free) char *root = xstrdup(path);
-	char *const roots[] = { root, NULL };
-	FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, compare_entries);
+	FTS *tree = tree_open(path);
 	const FTSENT *entry;
 
 	while (tree && (entry = fts_read(tree)) != NULL) {
@@ -160,41 +152,49 @@ static int find_in_tree(const char *path, struct kernel_source *source, struct e
 static int find_for_image(const char *path, const struct strbuf *content,
 			  struct kernel_source *source, struct err *err)
 {
-	CLEANUP(strbuf) struct strbuf kernel = STRBUF_INIT;
 	CLEANUP(strbuf) struct strbuf release = STRBUF_INIT;
-	int ret = kernel_image_unpack(content->buf, content->len, path, &kernel, err);
+	CLEANUP(free) char *folder = NULL;
+	int ret = kernel_image_check(content->buf, content->len, path, err);
 
 	if (ret < 0)
 		return ret;
+	if (!kernel_image_release(content->buf, content->len, &release))
+		return err_set(err, ERR_INPUT,
+			       "%s: not a kernel: it does not say which Linux it is", path);
+	folder = xasprintf("/lib/modules/%s", strbuf_str(&release));
+	if (file_exists(folder))
+		source->modules = ptr_take(folder);
 	source->image = xstrdup(path);
-	if (kernel_image_release(kernel.buf, kernel.len, &release)) {
-		CLEANUP(free) char *folder = xasprintf("/lib/modules/%s", strbuf_str(&release));
-
-		if (file_exists(folder))
-			source->modules = ptr_take(folder);
-	}
 	return 0;
 }
 
-static bool is_package(const struct strbuf *content)
+/* A package is known by its first bytes; it is read once, for its hash. */
+static int is_package(const char *path, struct err *err)
 {
-	return content->len >= strlen(PACKAGE_MAGIC) &&
-	       !memcmp(content->buf, PACKAGE_MAGIC, strlen(PACKAGE_MAGIC));
+	CLEANUP(file) FILE *file = fopen(path, "re");
+	char magic[sizeof(PACKAGE_MAGIC) - 1];
+
+	if (!file)
+		return err_set_errno(err, "kernel %s", path);
+	return fread(magic, 1, sizeof(magic), file) == sizeof(magic) &&
+	       !memcmp(magic, PACKAGE_MAGIC, sizeof(magic));
 }
 
 static int find_in_file(const char *path, struct kernel_source *source, struct err *err)
 {
 	CLEANUP(strbuf) struct strbuf content = STRBUF_INIT;
-	int ret = file_read(path, MAX_IMAGE_BYTES, &content, err);
+	int ret = is_package(path, err);
 
+	if (ret > 0)
+		source->package = xstrdup(path);
+	if (ret != 0)
+		return ret < 0 ? ret : 0;
+	ret = file_read(path, MAX_IMAGE_BYTES, &content, err);
 	if (ret < 0)
 		return ret;
 	if (content.len == 0)
 		return err_set(err, ERR_INPUT, "%s: not a kernel: empty", path);
-	if (!is_package(&content))
-		return find_for_image(path, &content, source, err);
-	source->package = xstrdup(path);
-	return 0;
+	return find_for_image(path, &content, source, err);
 }
 
 int kernel_source_find(const char *path, struct kernel_source *ret_source, struct err *err)

@@ -7,13 +7,12 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "model/guest_link.h"
 #include "vm/cpio.h"
 #include "vm/guest_program.h"
 #include "vm/module_index.h"
 #include "vm/programs.h"
 
-#define PLAN_SCHEMA "regio.guest" /* guest/plan.h */
-#define PLAN_VERSION 1
 #define MAX_MODULE_BYTES (256UL << 20)
 #define NR_CONSOLE_LINES 4 /* in a message */
 
@@ -57,7 +56,7 @@ static bool is_meant(const struct module_entry *entry, const struct machine_modu
 static int add_module_file(struct build *build, const struct module_entry *entry, struct err *err)
 {
 	CLEANUP(strbuf) struct strbuf content = STRBUF_INIT;
-	CLEANUP(free) char *name = xasprintf("m/%s.ko", entry->name);
+	CLEANUP(free) char *name = xasprintf(GUEST_MODULE_FOLDER "/%s.ko", entry->name);
 	int ret = file_read(entry->path, MAX_MODULE_BYTES, &content, err);
 
 	if (ret == 0)
@@ -86,9 +85,11 @@ static int add_module(struct build *build, const struct machine_module *module, 
 			return ret;
 		if (list)
 			(void)json_array_append_new(
-				list, json_pack("{s:o, s:s}", "file",
-						json_sprintf("/m/%s.ko", entry->name), "params",
-						is_meant(entry, module) ? module->params : ""));
+				list,
+				json_pack(
+					"{s:o, s:s}", "file",
+					json_sprintf("/" GUEST_MODULE_FOLDER "/%s.ko", entry->name),
+					"params", is_meant(entry, module) ? module->params : ""));
 	}
 	return 0;
 }
@@ -107,7 +108,7 @@ static int add_modules(struct build *build, json_t *plan, struct err *err)
 	return ret;
 }
 
-/* What modprobe in the guest knows: guest/modprobe.h. */
+/* What modprobe in the guest knows. */
 static void add_module_table(struct build *build)
 {
 	CLEANUP(strbuf) struct strbuf table = STRBUF_INIT;
@@ -122,13 +123,15 @@ static void add_module_table(struct build *build)
 		strbuf_printf(&table, "\t%s\n", (*module)->aliases);
 		vec_release(&order);
 	}
-	cpio_add_file(&build->cpio, "regio/modules", 0644, strbuf_str(&table), table.len);
+	cpio_add_file(&build->cpio, GUEST_MODULE_TABLE, 0644, strbuf_str(&table), table.len);
 }
 
 static void add_skeleton(struct cpio *cpio)
 {
-	static const char *const folders[] = { "dev",	"sbin", "m",   "mnt", "proc",
-					       "regio", "sys",	"tmp", "var", "var/tmp" };
+	static const char *const folders[] = { "dev",	 "sbin", GUEST_MODULE_FOLDER,
+					       "mnt",	 "proc", "regio",
+					       "sys",	 "tmp",	 "var",
+					       "var/tmp" };
 
 	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
 		cpio_add_folder(cpio, folders[i]);
@@ -150,10 +153,10 @@ static int build_initramfs(struct build *build, struct err *err)
 	cpio_add_file(&build->cpio, "init", 0755, strbuf_str(&program), program.len);
 	if (ret == 0)
 		ret = add_modules(build, plan, err);
-	(void)json_object_set_new(plan, "schema", json_string(PLAN_SCHEMA));
-	(void)json_object_set_new(plan, "version", json_integer(PLAN_VERSION));
+	(void)json_object_set_new(plan, "schema", json_string(GUEST_PLAN_SCHEMA));
+	(void)json_object_set_new(plan, "version", json_integer(GUEST_PLAN_VERSION));
 	text = json_dumps(plan, JSON_INDENT(1) | JSON_SORT_KEYS);
-	cpio_add_file(&build->cpio, "regio/plan.json", 0644, text, strlen(text));
+	cpio_add_file(&build->cpio, GUEST_PLAN_FILE, 0644, text, strlen(text));
 	add_module_table(build);
 	if (ret == 0)
 		ret = programs_add(&build->cpio, config->programs, err);

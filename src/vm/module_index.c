@@ -3,7 +3,6 @@
 #include "vm/module_index.h"
 
 #include <errno.h>
-#include <fts.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,9 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "base/words.h"
 #include "vm/module_info.h"
+#include "vm/tree.h"
 #include "vm/unpack.h"
 
 #define MAX_MODULE_BYTES (256UL << 20)
@@ -85,23 +86,16 @@ static int write_text(const char *folder, const char *name, const struct strbuf 
 	return file_write_atomic(path, strbuf_str(text), text->len, 0644, err);
 }
 
-static int compare_entries(const FTSENT **a, const FTSENT **b)
-{
-	return strcmp((*a)->fts_name, (*b)->fts_name);
-}
-
 int module_index_build(const char *from, const char *to, struct err *err)
 {
 	CLEANUP(strbuf) struct strbuf index = STRBUF_INIT;
 	CLEANUP(strbuf) struct strbuf builtin = STRBUF_INIT;
-	CLEANUP(free) char *root = xstrdup(from);
-	char *const roots[] = { root, NULL };
 	FTS *tree;
 	int ret = file_make_dirs(to, 0755, err);
 
 	if (ret < 0)
 		return ret;
-	tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, compare_entries);
+	tree = tree_open(from);
 	if (!tree)
 		return err_set_errno(err, "%s", from);
 	ret = walk(tree, to, &index, &builtin, err);
@@ -206,17 +200,6 @@ static bool is_builtin(const struct module_index *index, const char *name)
 	return false;
 }
 
-static bool has_word(const char *words, const char *word)
-{
-	size_t len = strlen(word);
-
-	for (const char *at = strstr(words, word); at; at = strstr(at + 1, word)) {
-		if ((at == words || at[-1] == ' ') && (at[len] == ' ' || at[len] == '\0'))
-			return true;
-	}
-	return false;
-}
-
 /* The portable one of those that offer an alias: "crc32c" is crc32c_generic, not crc32c_intel. */
 static const struct module_entry *find_alias(const struct module_index *index, const char *name)
 {
@@ -225,7 +208,7 @@ static const struct module_entry *find_alias(const struct module_index *index, c
 	for (size_t i = 0; i < index->entries.nr; i++) {
 		const struct module_entry *entry = &index->entries.items[i];
 
-		if (!has_word(entry->aliases, name))
+		if (!words_have(entry->aliases, name, strlen(name)))
 			continue;
 		if (strstr(entry->name, "generic"))
 			return entry;

@@ -17,9 +17,6 @@
 
 #define MAX_PROGRAM_BYTES (256UL << 20)
 
-static const char *const folders[] = { "/usr/sbin", "/sbin", "/usr/bin", "/bin",
-				       "/usr/local/sbin" };
-
 struct path_set VEC_BODY(char *);
 
 static void path_set_release(struct path_set *set)
@@ -44,16 +41,13 @@ static bool path_set_add(struct path_set *set, const char *path, size_t len)
 
 static int find_program(const char *name, struct path_set *files, struct err *err)
 {
-	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
-		CLEANUP(free) char *path = xasprintf("%s/%s", folders[i], name);
+	CLEANUP(free) char *path = child_find_program(name);
 
-		if (access(path, X_OK) == 0) {
-			(void)path_set_add(files, path, strlen(path));
-			return 0;
-		}
-	}
-	return err_set(err, ERR_UNSUPPORTED, "%s: not installed here, and the guest needs it",
-		       name);
+	if (!path)
+		return err_set(err, ERR_UNSUPPORTED,
+			       "%s: not installed here, and the guest needs it", name);
+	(void)path_set_add(files, path, strlen(path));
+	return 0;
 }
 
 /* ldd prints "libc.so.6 => /lib/.../libc.so.6 (0x..)" and "/lib64/ld-linux-x86-64.so.2 (0x..)". */

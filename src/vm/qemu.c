@@ -15,6 +15,7 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/vec.h"
+#include "model/guest_link.h"
 #include "vm/kvm.h"
 
 #define QEMU "qemu-system-x86_64"
@@ -29,24 +30,31 @@ const char *vm_time_name(enum vm_time time)
 
 int vm_time_parse(const char *text, enum vm_time *ret_time, struct err *err)
 {
-	struct err reason = { .code = 0 };
+	for (enum vm_time time = VM_TIME_VIRTUAL; time <= VM_TIME_REAL; time++) {
+		if (!strcmp(vm_time_name(time), text)) {
+			*ret_time = time;
+			return 0;
+		}
+	}
+	return err_set(err, ERR_USAGE, "--time: '%s' is none of virtual, real, auto", text);
+}
 
-	if (!strcmp(text, "virtual")) {
-		*ret_time = VM_TIME_VIRTUAL;
-		return 0;
+int vm_time_resolve(const char *text, const char **ret_name, struct err *err)
+{
+	bool is_auto = !strcmp(text, "auto");
+	enum vm_time time = VM_TIME_REAL;
+	struct err reason = { .code = 0 };
+	int ret = is_auto ? 0 : vm_time_parse(text, &time, err);
+
+	if (ret == 0 && time == VM_TIME_REAL && kvm_check(&reason) < 0) {
+		if (!is_auto)
+			ret = err_set(err, ERR_UNSUPPORTED,
+				      "--time=real needs KVM: %s (--time=virtual works without)",
+				      reason.msg);
+		time = VM_TIME_VIRTUAL;
 	}
-	if (!strcmp(text, "auto")) {
-		*ret_time = kvm_check(NULL) == 0 ? VM_TIME_REAL : VM_TIME_VIRTUAL;
-		return 0;
-	}
-	if (strcmp(text, "real") != 0)
-		return err_set(err, ERR_USAGE, "--time: '%s' is none of virtual, real, auto", text);
-	*ret_time = VM_TIME_REAL;
-	if (kvm_check(&reason) < 0)
-		return err_set(err, ERR_UNSUPPORTED,
-			       "--time=real needs KVM: %s (--time=virtual works without)",
-			       reason.msg);
-	return 0;
+	*ret_name = vm_time_name(time);
+	return ret;
 }
 
 void qemu_output_release(struct qemu_output *output)
@@ -160,7 +168,8 @@ static void add_time(struct words *argv, const struct qemu_config *config, struc
 static const char *kernel_words(const struct qemu_config *config, struct arena *arena)
 {
 	return arena_printf(arena,
-			    "console=ttyS0 quiet panic=-1 REGIO_PORT=/dev/ttyS1 cryptomgr.notests"
+			    "console=ttyS0 quiet panic=-1 " GUEST_PORT_VARIABLE "=" GUEST_PORT
+			    " cryptomgr.notests"
 			    " nokaslr norandmaps%s%s%s",
 			    config->time == VM_TIME_VIRTUAL ? " nolapic_timer tsc_early_khz=1000000"
 							    : "",

@@ -27,8 +27,11 @@ enum vm_time { VM_TIME_VIRTUAL, VM_TIME_REAL };
 
 /* "virtual", "real". */
 const char *vm_time_name(enum vm_time time);
-/* "auto" is real where KVM can be used, else virtual. */
+/* The opposite of vm_time_name(). */
 int vm_time_parse(const char *text, enum vm_time *ret_time, struct err *err);
+/* The name of the clock that text means: "auto" is real where KVM works, else virtual, and real is
+ * refused where it does not. Runs a tiny guest (vm/kvm.h), so once for a command. */
+int vm_time_resolve(const char *text, const char **ret_name, struct err *err);
 
 struct qemu_config {
 	enum vm_time time;

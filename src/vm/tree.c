@@ -2,19 +2,30 @@
 /* tree: whole folders. */
 #include "vm/tree.h"
 
-#include <fts.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/cleanup.h"
 
-void tree_remove(const char *path)
+static int compare_names(const FTSENT **a, const FTSENT **b)
+{
+	return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+FTS *tree_open(const char *path)
 {
 	CLEANUP(free) char *root = xstrdup(path);
 	char *const roots[] = { root, NULL };
-	FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+
+	return fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);
+}
+
+void tree_remove(const char *path)
+{
+	FTS *tree = tree_open(path);
 	const FTSENT *entry;
 
 	if (!tree)
@@ -30,9 +41,7 @@ void tree_remove(const char *path)
 
 uint64_t tree_size_bytes(const char *path)
 {
-	CLEANUP(free) char *root = xstrdup(path);
-	char *const roots[] = { root, NULL };
-	FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	FTS *tree = tree_open(path);
 	uint64_t blocks = 0;
 	const FTSENT *entry;
 

@@ -108,6 +108,9 @@ printf 'not a kernel' >text
 guest run --set kernel=text --stack null_blk:1G $reads
 expect 3 'not a kernel' 'a file that is no kernel'
 # shellcheck disable=SC2086
+guest run --set kernel=/bin/ls --stack null_blk:1G $reads
+expect 3 'not a kernel: it does not say which Linux' 'a program that is no kernel'
+# shellcheck disable=SC2086
 guest run --set kernel=/nonexistent --stack null_blk:1G $reads
 expect 4 '/nonexistent: No such file' 'a missing kernel'
 # shellcheck disable=SC2086

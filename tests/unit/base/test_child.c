@@ -256,6 +256,18 @@ static void test_checked(void **state)
 	assert_string_equal(strbuf_str(&result.out), "yes\n");
 }
 
+static void test_find_program(void **state)
+{
+	char *path = child_find_program("sh");
+
+	(void)state;
+	assert_non_null(path);
+	assert_int_equal(path[0], '/');
+	assert_int_equal(access(path, X_OK), 0);
+	free(path);
+	assert_null(child_find_program("no-such-program"));
+}
+
 static void test_start_and_stop(void **state)
 {
 	const struct child_spec spec = { .shell = "exec sleep 1000" };
@@ -293,6 +305,7 @@ int main(void)
 		cmocka_unit_test(test_stop_request),
 		cmocka_unit_test(test_clean_surroundings),
 		cmocka_unit_test(test_checked),
+		cmocka_unit_test(test_find_program),
 		cmocka_unit_test(test_start_and_stop),
 	};
 

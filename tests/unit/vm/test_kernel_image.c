@@ -30,6 +30,8 @@ static void make_bzimage(struct strbuf *out, const void *payload, size_t len)
 	memcpy(setup + 0x202, "HdrS", 4);
 	setup[0x206] = 0x0f;
 	setup[0x207] = 0x02;
+	setup[0x20e] = 0x10; /* the text stands at 0x210 */
+	memcpy(setup + 0x210, "5.10.0-test (x@y)", 18);
 	put_u32(setup + 0x248, 0);
 	put_u32(setup + 0x24c, len);
 	strbuf_add(out, setup, sizeof(setup));
@@ -68,7 +70,10 @@ static void unpacks_a_bzimage(void **state)
 	make_kernel(&kernel);
 	gzip(&kernel, &packed);
 	make_bzimage(&image, packed.buf, packed.len);
-	assert_true(kernel_image_is_one(image.buf, image.len));
+	assert_int_equal(kernel_image_check(image.buf, image.len, "k", NULL), 0);
+	assert_true(kernel_image_release(image.buf, image.len, &release));
+	assert_string_equal(strbuf_str(&release), "5.10.0-test");
+	strbuf_reset(&release);
 	assert_int_equal(kernel_image_unpack(image.buf, image.len, "k", &out, NULL), 0);
 	assert_int_equal(out.len, kernel.len);
 	assert_memory_equal(out.buf, kernel.buf, kernel.len);
