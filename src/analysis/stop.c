@@ -151,6 +151,14 @@ static double series_spread(const struct series *series, enum stop_mode mode)
 	return hypot(spread_of(series->a, series->n), spread_of(series->b, series->n)) / sqrt(2.0);
 }
 
+double stop_spread(const struct stop *stop)
+{
+	struct series series;
+
+	series_init(&series, stop);
+	return series_spread(&series, stop->mode);
+}
+
 static size_t pairs_needed(const struct series *series, enum stop_mode mode, double shift,
 			   double limit)
 {

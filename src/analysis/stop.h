@@ -61,4 +61,8 @@ int stop_init(struct stop *stop, const struct stop_config *config, struct err *e
 /* Values are finite; fewer than max_pairs have been added. */
 void stop_add_pair(struct stop *stop, double a, double b, bool a_first, struct stop_look *ret_look);
 
+/* Robust deviation of one run on the scale of the tests: about a share, or points. At least one
+ * pair was added. */
+double stop_spread(const struct stop *stop);
+
 #endif

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* search: the phases of a noisy bisection, and what each run that comes in changes. */
+#include "analysis/search.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/pairing.h"
+#include "analysis/posterior.h"
+#include "analysis/stop.h"
+#include "base/arena.h"
+#include "base/err.h"
+
+/* The ends decide the classes, so they are looked at a little longer than a verdict takes. */
+#define MIN_END_PAIRS 8
+#define MAX_REPEATS 100
+
+struct search {
+	struct search_options options;
+	enum search_phase phase;
+	enum search_state state;
+	struct pairing ends;
+	struct pairing confirm; /* of the present answer; zero before */
+	size_t nr_confirm_runs; /* those of former answers too */
+	size_t nr_comparisons;
+	struct classes classes;
+	struct posterior posterior;
+	struct position {
+		uint32_t nr_runs;
+		bool is_untestable;
+	} * positions;
+	size_t nr_untestable;
+	size_t untestable_end;
+	size_t nr_search_runs;
+	size_t query;
+	size_t nr_due;			/* runs of the query */
+	struct search_hypothesis found; /* what is being confirmed, or the answer */
+};
+
+const char *search_phase_name(enum search_phase phase)
+{
+	static const char *const names[] = {
+		[SEARCH_ENDS] = "ends",
+		[SEARCH_QUERY] = "search",
+		[SEARCH_CONFIRM] = "confirm",
+		[SEARCH_DONE] = "done",
+	};
+
+	return names[phase];
+}
+
+const char *search_state_name(enum search_state state)
+{
+	static const char *const names[] = {
+		[SEARCH_RUNNING] = "running",
+		[SEARCH_FOUND] = "found",
+		[SEARCH_NOT_REPRODUCIBLE] = "not_reproducible",
+		[SEARCH_OPPOSITE] = "opposite",
+		[SEARCH_END_UNTESTABLE] = "end_untestable",
+		[SEARCH_NOTHING_TESTABLE] = "nothing_testable",
+		[SEARCH_NO_BUDGET] = "no_budget",
+	};
+
+	return names[state];
+}
+
+static int options_check(const struct search_options *options, struct err *err)
+{
+	const size_t max_confirm_pairs = options->max_confirm_pairs;
+
+	if (options->last < 1 || options->last > SEARCH_MAX_POSITIONS)
+		return err_set(err, ERR_USAGE, "%zu candidates are not in 1..%d", options->last,
+			       SEARCH_MAX_POSITIONS);
+	if (!(options->level > 0.5 && options->level < 1.0))
+		return err_set(err, ERR_USAGE, "probability %g of the answer is not in 0.5..1",
+			       options->level);
+	if (options->nr_repeats < 1 || options->nr_repeats > MAX_REPEATS)
+		return err_set(err, ERR_USAGE, "%zu runs per query are not in 1..%d",
+			       options->nr_repeats, MAX_REPEATS);
+	if (options->max_runs < 1 || options->max_runs > SEARCH_MAX_RUNS)
+		return err_set(err, ERR_USAGE, "budget of %zu runs is not in 1..%d",
+			       options->max_runs, SEARCH_MAX_RUNS);
+	if (options->max_end_pairs < MIN_END_PAIRS || options->max_end_pairs > LEVELS_MAX_PAIRS)
+		return err_set(err, ERR_USAGE, "%zu pairs of the ends are not in %d..%d",
+			       options->max_end_pairs, MIN_END_PAIRS, LEVELS_MAX_PAIRS);
+	if (max_confirm_pairs > 0 &&
+	    (max_confirm_pairs < LEVELS_MIN_PAIRS || max_confirm_pairs > LEVELS_MAX_PAIRS))
+		return err_set(err, ERR_USAGE, "%zu pairs of the confirmation are not in %d..%d",
+			       max_confirm_pairs, LEVELS_MIN_PAIRS, LEVELS_MAX_PAIRS);
+	return 0;
+}
+
+/* Each comparison of a search has coins of its own. */
+static int compare_start(struct search *search, struct pairing *pairing,
+			 struct pairing_config *config, struct err *err)
+{
+	config->seed = search->options.seed ^ rng_mix64(search->nr_comparisons);
+	search->nr_comparisons++;
+	return pairing_init(pairing, config, err);
+}
+
+static int ends_start(struct search *search, struct err *err)
+{
+	struct pairing_config config = {
+		.rule = search->options.rule,
+		.min_pairs = MIN_END_PAIRS,
+		.max_pairs = search->options.max_end_pairs,
+	};
+
+	return compare_start(search, &search->ends, &config, err);
+}
+
+/* Any size will do. */
+static void confirm_start(struct search *search)
+{
+	struct pairing_config config = {
+		.rule = search->options.rule,
+		.min_pairs = LEVELS_MIN_PAIRS,
+		.max_pairs = search->options.max_confirm_pairs,
+	};
+	int ret;
+
+	config.rule.min_effect = 0.0;
+	config.rule.min_effect_points = 0.0;
+	ret = compare_start(search, &search->confirm, &config, NULL);
+	assert(ret == 0); /* the options were checked */
+	(void)ret;
+	search->phase = SEARCH_CONFIRM;
+}
+
+int search_new(const struct search_options *options, struct search **ret_search, struct err *err)
+{
+	CLEANUP(search) struct search *search = NULL;
+	int ret = options_check(options, err);
+
+	if (ret < 0)
+		return ret;
+	search = xcalloc(1, sizeof(*search));
+	search->options = *options;
+	ret = ends_start(search, err);
+	if (ret < 0)
+		return ret;
+	search->positions = xcalloc(options->last + 1, sizeof(*search->positions));
+	posterior_init(&search->posterior, options->last);
+	*ret_search = ptr_take(search);
+	return 0;
+}
+
+void search_free(struct search *search)
+{
+	if (!search)
+		return;
+	posterior_release(&search->posterior);
+	free(search->positions);
+	free(search);
+}
+
+static void step_of_pairs(const struct pairing *pairing, size_t good, size_t bad,
+			  struct search_step *step)
+{
+	step->position = pairing_wants_a(pairing) ? good : bad;
+	step->nr_runs = 1;
+	step->good = good;
+	step->bad = bad;
+	step->nr_pairs = pairing->look.nr_pairs;
+}
+
+void search_next(const struct search *search, struct search_step *ret_step)
+{
+	struct search_step step = { .phase = search->phase };
+
+	if (search->phase == SEARCH_ENDS) {
+		step_of_pairs(&search->ends, 0, search->options.last, &step);
+	} else if (search->phase == SEARCH_QUERY) {
+		step.position = search->query;
+		step.nr_runs = search->nr_due;
+	} else if (search->phase == SEARCH_CONFIRM) {
+		step_of_pairs(&search->confirm, search->found.after, search->found.upto, &step);
+	}
+	*ret_step = step;
+}
+
+static void search_end(struct search *search, enum search_state state)
+{
+	search->state = state;
+	search->phase = SEARCH_DONE;
+	search->found = *posterior_best(&search->posterior);
+}
+
+/* One hypothesis is probable enough. */
+static void answer_start(struct search *search)
+{
+	search->found = *posterior_best(&search->posterior);
+	/* The ends were compared already. */
+	if (search->posterior.nr_testable == 2)
+		search_end(search,
+			   search->options.last == 1 ? SEARCH_FOUND : SEARCH_NOTHING_TESTABLE);
+	else if (search->options.max_confirm_pairs == 0)
+		search_end(search, SEARCH_FOUND);
+	else
+		confirm_start(search);
+}
+
+/* All that is known is in the posterior: what now? */
+static void search_advance(struct search *search)
+{
+	const struct search_options *options = &search->options;
+	size_t nr_left = options->max_runs - search->nr_search_runs;
+
+	search->confirm = (struct pairing){ .is_half = false };
+	if (search->posterior.nr_testable == 2 ||
+	    posterior_best(&search->posterior)->probability >= options->level) {
+		answer_start(search);
+		return;
+	}
+	if (nr_left == 0) {
+		search_end(search, SEARCH_NO_BUDGET);
+		return;
+	}
+	search->phase = SEARCH_QUERY;
+	search->query = posterior_median(&search->posterior);
+	search->nr_due = options->nr_repeats < nr_left ? options->nr_repeats : nr_left;
+}
+
+static void ends_learn(struct search *search)
+{
+	const struct stop *stop = &search->ends.stop;
+	enum scale scale = search->ends.look.decision.scale;
+
+	classes_init(&search->classes, scale, stop->a, stop->b, stop->nr_pairs);
+	for (size_t i = 0; i < stop->nr_pairs; i++) {
+		posterior_add(&search->posterior, 0, classes_find(&search->classes, stop->a[i]));
+		posterior_add(&search->posterior, search->options.last,
+			      classes_find(&search->classes, stop->b[i]));
+	}
+}
+
+static bool has_effect(enum finding finding)
+{
+	return finding == FINDING_LOWER || finding == FINDING_HIGHER;
+}
+
+static void ends_add(struct search *search, double value)
+{
+	enum finding wanted = search->options.direction;
+	enum finding finding;
+
+	pairing_add(&search->ends, value);
+	if (!pairing_is_over(&search->ends))
+		return;
+	finding = pairing_finding(&search->ends);
+	if (!has_effect(finding)) {
+		search_end(search, SEARCH_NOT_REPRODUCIBLE);
+	} else if (wanted != FINDING_UNDECIDED && wanted != finding) {
+		search_end(search, SEARCH_OPPOSITE);
+	} else {
+		ends_learn(search);
+		posterior_update(&search->posterior);
+		search_advance(search);
+	}
+}
+
+static void query_add(struct search *search, double value)
+{
+	posterior_add(&search->posterior, search->query, classes_find(&search->classes, value));
+	search->nr_search_runs++;
+	posterior_update(&search->posterior);
+	if (--search->nr_due == 0)
+		search_advance(search);
+}
+
+static void confirm_add(struct search *search, double value)
+{
+	pairing_add(&search->confirm, value);
+	search->nr_confirm_runs++;
+	if (pairing_is_over(&search->confirm))
+		search_end(search, SEARCH_FOUND);
+}
+
+int search_add(struct search *search, size_t position, double value, struct err *err)
+{
+	struct search_step step;
+
+	search_next(search, &step);
+	if (step.phase == SEARCH_DONE)
+		return err_set(err, ERR_INPUT, "run of candidate %zu after the end of the search",
+			       position);
+	if (position != step.position)
+		return err_set(err, ERR_INPUT, "run of candidate %zu where one of %zu is due",
+			       position, step.position);
+	if (!isfinite(value))
+		return err_set(err, ERR_INPUT, "value %g of candidate %zu is not a number", value,
+			       position);
+	search->positions[position].nr_runs++;
+	if (step.phase == SEARCH_ENDS)
+		ends_add(search, value);
+	else if (step.phase == SEARCH_QUERY)
+		query_add(search, value);
+	else
+		confirm_add(search, value);
+	return 0;
+}
+
+static void end_untestable(struct search *search, size_t position)
+{
+	search->untestable_end = position;
+	/* An answer that cannot be confirmed is one nevertheless. */
+	search_end(search, search->phase == SEARCH_CONFIRM ? SEARCH_FOUND : SEARCH_END_UNTESTABLE);
+}
+
+/* Whether what is being confirmed is still the answer. */
+static bool answer_stands(const struct search *search)
+{
+	const struct search_hypothesis *best = posterior_best(&search->posterior);
+
+	return best->after == search->found.after && best->upto == search->found.upto &&
+	       best->probability >= search->options.level;
+}
+
+void search_untestable(struct search *search, size_t position)
+{
+	size_t last = search->options.last;
+
+	if (position > last || search->phase == SEARCH_DONE ||
+	    search->positions[position].is_untestable)
+		return;
+	search->positions[position].is_untestable = true;
+	search->nr_untestable++;
+	if (position == 0 || position == last) {
+		end_untestable(search, position);
+		return;
+	}
+	posterior_remove(&search->posterior, position);
+	posterior_update(&search->posterior);
+	if (search->phase == SEARCH_QUERY && position == search->query)
+		search_advance(search);
+	else if (search->phase == SEARCH_CONFIRM && !answer_stands(search))
+		search_advance(search);
+}
+
+const struct search_hypothesis *search_posterior(const struct search *search, size_t *ret_nr)
+{
+	*ret_nr = search->posterior.nr_testable - 1;
+	return search->posterior.hypotheses;
+}
+
+size_t search_nr_runs(const struct search *search, size_t position)
+{
+	return search->positions[position].nr_runs;
+}
+
+bool search_is_untestable(const struct search *search, size_t position)
+{
+	return search->positions[position].is_untestable;
+}
+
+static void answer_rank(const struct posterior *posterior, struct search_answer *answer)
+{
+	for (size_t i = 0; i + 1 < posterior->nr_testable; i++) {
+		const struct search_hypothesis *hypothesis = &posterior->hypotheses[i];
+		size_t rank = answer->nr_best;
+
+		while (rank > 0 && answer->best[rank - 1].probability < hypothesis->probability) {
+			if (rank < SEARCH_NR_BEST)
+				answer->best[rank] = answer->best[rank - 1];
+			rank--;
+		}
+		if (rank < SEARCH_NR_BEST)
+			answer->best[rank] = *hypothesis;
+		if (answer->nr_best < SEARCH_NR_BEST)
+			answer->nr_best++;
+	}
+}
+
+static void answer_compare(const struct search *search, struct search_answer *answer)
+{
+	const struct pairing *ends = &search->ends;
+	const struct pairing *confirm = &search->confirm;
+	enum finding finding = pairing_finding(ends);
+
+	answer->effect_share = NAN;
+	if (ends->look.nr_pairs == 0)
+		return;
+	answer->ends = ends->look.decision;
+	answer->spread = stop_spread(&ends->stop);
+	answer->is_noise_larger = has_effect(finding) && answer->spread > fabs(pairing_shift(ends));
+	if (search->phase == SEARCH_DONE && search->posterior.nr_testable == 2)
+		answer->is_confirmed = search->state == SEARCH_FOUND;
+	if (confirm->look.nr_pairs == 0)
+		return;
+	answer->confirmation = confirm->look.decision;
+	answer->is_confirmed = pairing_finding(confirm) == finding;
+	if (!answer->is_confirmed || confirm->look.decision.scale != ends->look.decision.scale)
+		return;
+	answer->effect_share = pairing_shift(confirm) / pairing_shift(ends);
+	answer->has_other_change = answer->effect_share < SEARCH_OTHER_CHANGE_SHARE;
+}
+
+void search_answer(const struct search *search, struct search_answer *ret_answer)
+{
+	bool has_found = search->phase == SEARCH_DONE || search->phase == SEARCH_CONFIRM;
+	const struct search_hypothesis *found =
+		has_found ? &search->found : posterior_best(&search->posterior);
+	struct search_answer answer = {
+		.state = search->state,
+		.last_good = found->after,
+		.first_bad = found->upto,
+		.probability = found->probability,
+		.nr_end_runs = pairing_nr_runs(&search->ends),
+		.nr_search_runs = search->nr_search_runs,
+		.nr_confirm_runs = search->nr_confirm_runs,
+		.nr_untestable = search->nr_untestable,
+		.untestable_end = search->untestable_end,
+	};
+
+	answer_rank(&search->posterior, &answer);
+	answer_compare(search, &answer);
+	*ret_answer = answer;
+}
