@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* settings_answer: what a search among settings has found, and the names of it. */
+#include "analysis/settings_state.h"
+
+const char *settings_phase_name(enum settings_phase phase)
+{
+	static const char *const names[] = {
+		[SETTINGS_ENDS] = "ends",   [SETTINGS_MISSING] = "missing",
+		[SETTINGS_LOOK] = "look",   [SETTINGS_CONFIRM] = "confirm",
+		[SETTINGS_ALONE] = "alone", [SETTINGS_WITHOUT] = "without",
+		[SETTINGS_REST] = "rest",   [SETTINGS_DONE] = "done",
+	};
+
+	return names[phase];
+}
+
+const char *settings_state_name(enum settings_state state)
+{
+	static const char *const names[] = {
+		[SETTINGS_RUNNING] = "running",
+		[SETTINGS_FOUND] = "found",
+		[SETTINGS_NOT_REPRODUCIBLE] = "not_reproducible",
+		[SETTINGS_OPPOSITE] = "opposite",
+		[SETTINGS_END_UNTESTABLE] = "end_untestable",
+		[SETTINGS_NO_BUDGET] = "no_budget",
+	};
+
+	return names[state];
+}
+
+const char *settings_interplay_name(enum settings_interplay interplay)
+{
+	static const char *const names[] = {
+		[SETTINGS_SINGLE] = "single",
+		[SETTINGS_ADDITIVE] = "additive",
+		[SETTINGS_TOGETHER] = "together",
+		[SETTINGS_MIXED] = "mixed",
+	};
+
+	return names[interplay];
+}
+
+static enum settings_interplay interplay_of(const struct settings_member_list *members)
+{
+	size_t nr_alone = 0;
+
+	VEC_FOREACH (members, member)
+		nr_alone += member->counts_alone;
+	if (members->nr < 2)
+		return SETTINGS_SINGLE;
+	if (nr_alone == 0)
+		return SETTINGS_TOGETHER;
+	return nr_alone == members->nr ? SETTINGS_ADDITIVE : SETTINGS_MIXED;
+}
+
+void settings_search_answer(const struct settings_search *search,
+			    struct settings_answer *ret_answer)
+{
+	*ret_answer = search->answer;
+	ret_answer->state = search->state;
+	ret_answer->members = search->members.items;
+	ret_answer->nr_members = search->members.nr;
+	ret_answer->interplay = interplay_of(&search->members);
+}
