@@ -27,7 +27,7 @@ static uint64_t cpu_now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec;
 }
 
-/* One search with so much noise that all of its budget is used, and every fourth position broken. */
+/* So much noise that all of the budget is used, and every fourth position broken. */
 static int run(uint64_t nr_candidates, struct rate *rate, struct err *err)
 {
 	struct search_options options = SEARCH_OPTIONS_INIT;

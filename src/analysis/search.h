@@ -129,7 +129,7 @@ const char *search_state_name(enum search_state state);
 
 struct search_answer {
 	enum search_state state;
-	/* The most probable hypothesis: the first bad position is after last_good, up to first_bad.
+	/* The most probable hypothesis: last_good < the first bad position <= first_bad.
 	 * It says something once the ends were found to differ. */
 	size_t last_good;
 	size_t first_bad;
@@ -140,7 +140,7 @@ struct search_answer {
 	/* last against 0; nr_a is the number of pairs, 0 = none yet. An effect that was seen is
 	 * LOWER or HIGHER; NO_DIFFERENCE exists only with a smallest effect. */
 	struct decision ends;
-	/* Robust deviation of one run at the ends on the scale of the tests (a share, or points). */
+	/* Robust deviation of one run at the ends: a share, or points. */
 	double spread;
 	bool is_noise_larger; /* than the effect: lower the noise before you search */
 
