@@ -33,6 +33,7 @@ struct ab_config {
 	const char *metric;
 	bool all_metrics;
 	bool json;
+	bool git_bisect;
 	bool is_help;
 	bool is_virtual; /* guests whose clock counts instructions */
 };

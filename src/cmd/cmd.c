@@ -13,6 +13,7 @@ extern const struct command cmd_import;
 extern const struct command cmd_matrix;
 extern const struct command cmd_restore;
 extern const struct command cmd_run;
+extern const struct command cmd_verdict;
 extern const struct command cmd_vm;
 
 /* clang-format off */
@@ -21,6 +22,7 @@ static const struct command *const commands[] = {
 	&cmd_ab,
 	&cmd_matrix,
 	&cmd_compare,
+	&cmd_verdict,
 	&cmd_import,
 	&cmd_env,
 	&cmd_doctor,

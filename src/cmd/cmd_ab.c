@@ -15,6 +15,7 @@
 #include "cmd/ab.h"
 #include "cmd/ab_virtual.h"
 #include "cmd/cmd.h"
+#include "cmd/git_bisect.h"
 #include "cmd/terminal.h"
 #include "cmd/workload.h"
 #include "model/result.h"
@@ -63,6 +64,10 @@ static const struct arg_row ab_rows[] = {
 	  .type = ARG_BOOL,
 	  .offset = offsetof(struct ab_config, json),
 	  .help = "one JSON document on stdout" },
+	{ .name = "git-bisect",
+	  .type = ARG_BOOL,
+	  .offset = offsetof(struct ab_config, git_bisect),
+	  .help = GIT_BISECT_HELP },
 	TRIAL_OPTION_ROWS(struct ab_config, trial),
 	{ .name = "help",
 	  .short_name = 'h',
@@ -420,8 +425,12 @@ static int ab_run(int argc, char *const *argv, struct err *err)
 		args_print_usage(&ab_spec, stdout);
 	else if (ret == 0)
 		ret = ab_set_defaults(&config, err);
+	else
+		ret = git_bisect_usage(argc, argv, ret);
 	if (ret == 0 && !config.is_help)
 		ret = ab_start(&ab, &words, argc, argv, err);
+	if (config.git_bisect)
+		ret = git_bisect_status(ret);
 	ab_release(&ab);
 	arg_list_release(&words);
 	args_release(&ab_spec, &config);

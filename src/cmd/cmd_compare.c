@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/err.h"
 #include "base/suggest.h"
@@ -14,28 +13,7 @@
 #include "output/output.h"
 
 static const struct arg_row compare_rows[] = {
-	{ .name = "metric",
-	  .short_name = 'm',
-	  .type = ARG_STRING_LIST,
-	  .offset = offsetof(struct compare_options, metrics),
-	  .value_name = "NAME",
-	  .help = "what decides: iops, bw, clat_p99, write.lat_mean .. (up to three times)" },
-	SAMPLE_OPTION_ROWS(struct compare_options),
-	{ .name = "better",
-	  .type = ARG_STRING,
-	  .offset = offsetof(struct compare_options, better),
-	  .value_name = "WHICH",
-	  .help = "higher or lower: what is good, where regio does not know the metric" },
-	{ .name = "min-effect",
-	  .type = ARG_SHARE,
-	  .offset = offsetof(struct compare_options, min_effect),
-	  .value_name = "X",
-	  .help = "smallest difference that matters (default 5%)" },
-	{ .name = "alpha",
-	  .type = ARG_DOUBLE,
-	  .offset = offsetof(struct compare_options, alpha),
-	  .value_name = "P",
-	  .help = "chance of a false alarm (default 0.05)" },
+	JUDGE_OPTION_ROWS(struct compare_options),
 	{ .name = "all-metrics",
 	  .type = ARG_BOOL,
 	  .offset = offsetof(struct compare_options, all_metrics),
@@ -91,69 +69,12 @@ static const struct output_ops *find_format(const char *name, struct err *err)
 	return NULL;
 }
 
-static int check_options(const struct compare_options *options, struct err *err)
-{
-	if (!(options->alpha > 0.0 && options->alpha < 1.0))
-		return err_set(err, ERR_USAGE, "--alpha: %g is not between 0 and 1",
-			       options->alpha);
-	if (!(options->min_effect >= 0.0 && options->min_effect < 1.0))
-		return err_set(err, ERR_USAGE, "--min-effect: %g %% is not in 0..100 %%",
-			       100 * options->min_effect);
-	if (options->better && strcmp(options->better, "higher") != 0 &&
-	    strcmp(options->better, "lower") != 0)
-		return err_set(err, ERR_USAGE, "--better: '%s' is neither higher nor lower",
-			       options->better);
-	if (options->metrics.nr > METRIC_MAX_PRIMARY)
-		return err_set(err, ERR_USAGE, "--metric: at most %d metrics can decide",
-			       METRIC_MAX_PRIMARY);
-	return 0;
-}
-
-static void match_sides(struct compare *compare)
-{
-	for (size_t side = 1; side < compare->nr_sides; side++) {
-		size_t before = compare->pairs.nr;
-
-		cohorts_match(&compare->sides[0], &compare->sides[side], &compare->pairs);
-		compare->pair_sides = xreallocarray(compare->pair_sides, compare->pairs.nr + 1,
-						    sizeof(*compare->pair_sides));
-		for (size_t i = before; i < compare->pairs.nr; i++)
-			compare->pair_sides[i] = side;
-	}
-}
-
-static enum polarity polarity_of(const struct compare_options *options)
-{
-	if (!options->better)
-		return POLARITY_NONE;
-	return !strcmp(options->better, "higher") ? POLARITY_HIGHER_IS_BETTER
-						  : POLARITY_LOWER_IS_BETTER;
-}
-
-static int compare_judge(struct compare *compare, struct err *err)
-{
-	const struct table_config config = {
-		.rule = { .alpha = compare->config->alpha,
-			  .min_effect = compare->config->min_effect },
-		.metrics = compare->config->metrics.items,
-		.nr_metrics = compare->config->metrics.nr,
-		.polarity = polarity_of(compare->config),
-	};
-	int ret;
-
-	match_sides(compare);
-	ret = metric_table_init(&compare->table, &config, &compare->pairs, err);
-	if (ret == 0)
-		compare_add_notes(compare);
-	return ret;
-}
-
 static int compare_start(struct compare *compare, const struct arg_list *operands, struct err *err)
 {
 	const struct output_style style = terminal_style();
 	const struct output_ops *format = find_format(compare->config->format, err);
 	CLEANUP(doc) struct doc *doc = NULL;
-	int ret = format ? check_options(compare->config, err) : -ERR_USAGE;
+	int ret = format ? compare_check_options(compare->config, err) : -ERR_USAGE;
 
 	if (ret == 0)
 		ret = compare_load(compare, operands, err);
@@ -168,11 +89,7 @@ static int compare_start(struct compare *compare, const struct arg_list *operand
 
 static int compare_run(int argc, char *const *argv, struct err *err)
 {
-	struct compare_options options = {
-		.format = "text",
-		.min_effect = 0.05,
-		.alpha = 0.05,
-	};
+	struct compare_options options = COMPARE_OPTIONS_INIT;
 	struct compare compare = { .config = &options };
 	struct arg_list operands = { .nr = 0 };
 	int ret = args_parse(&compare_spec, argc, argv, &options, &operands, err);

@@ -52,6 +52,36 @@ struct compare_options {
 		.value_name = "PATH", .help = "database of results"                                \
 	}
 
+/* How samples are judged. */
+#define JUDGE_OPTION_ROWS(config_type)                                                             \
+	{ .name = "metric",                                                                        \
+	  .short_name = 'm',                                                                       \
+	  .type = ARG_STRING_LIST,                                                                 \
+	  .offset = offsetof(config_type, metrics),                                                \
+	  .value_name = "NAME",                                                                    \
+	  .help = "what decides: iops, bw, clat_p99, write.lat_mean .. (up to three times)" },     \
+		SAMPLE_OPTION_ROWS(config_type),                                                   \
+		{ .name = "better",                                                                \
+		  .type = ARG_STRING,                                                              \
+		  .offset = offsetof(config_type, better),                                         \
+		  .value_name = "WHICH",                                                           \
+		  .help = "higher or lower: what is good, where regio does not know the metric" }, \
+		{ .name = "min-effect",                                                            \
+		  .type = ARG_SHARE,                                                               \
+		  .offset = offsetof(config_type, min_effect),                                     \
+		  .value_name = "X",                                                               \
+		  .help = "smallest difference that matters (default 5%)" },                       \
+	{                                                                                          \
+		.name = "alpha", .type = ARG_DOUBLE, .offset = offsetof(config_type, alpha),       \
+		.value_name = "P", .help = "chance of a false alarm (default 0.05)"                \
+	}
+
+/* Defaults of these options. */
+#define COMPARE_OPTIONS_INIT                                                                       \
+	{                                                                                          \
+		.format = "text", .min_effect = 0.05, .alpha = 0.05                                \
+	}
+
 struct compare {
 	const struct compare_options *config;
 	struct side sides[COMPARE_MAX_SIDES]; /* the base first */
@@ -70,6 +100,13 @@ struct compare {
 int compare_load(struct compare *compare, const struct arg_list *operands, struct err *err);
 /* Whatever of it is there. */
 void compare_release(struct compare *compare);
+
+/* ---- compare_judge.c ---- */
+
+/* ERR_USAGE if one of the options that judge is out of range. */
+int compare_check_options(const struct compare_options *options, struct err *err);
+/* Fills pairs, table and notes from the sides. */
+int compare_judge(struct compare *compare, struct err *err);
 
 /* ---- compare_notes.c ---- */
 
@@ -100,6 +137,9 @@ bool compare_shows_shift(const struct compare *compare, const struct cohort_late
 /* ---- the documents ---- */
 
 struct doc *compare_report(const struct compare *compare);
+/* What is said of a row that decides: "read: IOPS 2518 -> 1884 (-25.2 %): regression: ..". Caller
+ * frees. */
+char *compare_conclusion(const struct compare *compare, const struct metric_row *row);
 /* Schema regio.compare. Caller frees. */
 char *compare_report_json(const struct compare *compare);
 /* LKP's table of each workload. */

@@ -150,8 +150,7 @@ static char *dir_of(const char *metric)
 	return xstrdup("");
 }
 
-static void add_conclusion(const struct compare *compare, const struct metric_row *row,
-			   struct doc *doc)
+char *compare_conclusion(const struct compare *compare, const struct metric_row *row)
 {
 	CLEANUP(strbuf) struct strbuf out = STRBUF_INIT;
 	CLEANUP(free) char *dir = dir_of(row->metric);
@@ -165,7 +164,7 @@ static void add_conclusion(const struct compare *compare, const struct metric_ro
 		append_change(row, row->metric, &out);
 	}
 	append_verdict(compare, row, &out);
-	doc_paragraph(doc, "%s", strbuf_str(&out));
+	return strbuf_take(&out);
 }
 
 static void add_conclusions(const struct compare *compare, size_t pair, struct doc *doc)
@@ -174,10 +173,12 @@ static void add_conclusions(const struct compare *compare, size_t pair, struct d
 
 	for (size_t i = 0; i < compare->table.nr; i++) {
 		const struct metric_row *row = &compare->table.rows[i];
+		CLEANUP(free) char *text = NULL;
 
 		if (row->pair != pair || row->use != ROW_PRIMARY)
 			continue;
-		add_conclusion(compare, row, doc);
+		text = compare_conclusion(compare, row);
+		doc_paragraph(doc, "%s", text);
 		is_any = true;
 	}
 	if (!is_any)

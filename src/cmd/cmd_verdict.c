@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* verdict: one line and an exit status about samples that were measured, for scripts. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/args.h"
+#include "base/cleanup.h"
+#include "base/err.h"
+#include "cmd/cmd.h"
+#include "cmd/compare.h"
+#include "cmd/git_bisect.h"
+
+struct verdict_options {
+	struct compare_options compare; /* first: the shared rows point into it */
+	bool git_bisect;
+};
+
+static const struct arg_row verdict_rows[] = {
+	{ .name = "git-bisect",
+	  .type = ARG_BOOL,
+	  .offset = offsetof(struct verdict_options, git_bisect),
+	  .help = GIT_BISECT_HELP },
+	JUDGE_OPTION_ROWS(struct compare_options),
+	{ .name = "help",
+	  .short_name = 'h',
+	  .type = ARG_BOOL,
+	  .offset = offsetof(struct compare_options, is_help),
+	  .help = "this text" },
+};
+
+static const struct args_spec verdict_spec = {
+	.command = "regio verdict",
+	.operands = "BASE NEW | FILE",
+	.summary = "whether NEW is a regression, by exit status: operands as of regio compare",
+	.rows = verdict_rows,
+	.nr_rows = sizeof(verdict_rows) / sizeof(*verdict_rows),
+};
+
+/* The row because of which the verdict is what it is: the first one that says so. */
+static const struct metric_row *deciding_row(const struct metric_table *table, size_t *ret_nr)
+{
+	enum verdict verdict = metric_table_verdict(table);
+	const struct metric_row *found = NULL;
+
+	*ret_nr = 0;
+	for (size_t i = 0; i < table->nr; i++) {
+		const struct metric_row *row = &table->rows[i];
+
+		if (row->use != ROW_PRIMARY)
+			continue;
+		++*ret_nr;
+		if (!found || (found->verdict != verdict && row->verdict == verdict))
+			found = row;
+	}
+	return found;
+}
+
+static void print_line(const struct compare *compare)
+{
+	size_t nr;
+	const struct metric_row *row = deciding_row(&compare->table, &nr);
+	CLEANUP(free) char *text = NULL;
+
+	if (!row) {
+		printf("undecided: no metric is known to decide here; name one with --metric\n");
+		return;
+	}
+	text = compare_conclusion(compare, row);
+	printf("%s", text);
+	if (nr > 1)
+		printf(" (one of %zu that decide)", nr);
+	printf("\n");
+}
+
+static int verdict_start(struct compare *compare, const struct arg_list *operands, struct err *err)
+{
+	int ret = compare_check_options(compare->config, err);
+
+	if (ret == 0)
+		ret = compare_load(compare, operands, err);
+	if (ret == 0)
+		ret = compare_judge(compare, err);
+	if (ret < 0)
+		return ret;
+	print_line(compare);
+	return verdict_exit_status(metric_table_verdict(&compare->table));
+}
+
+static int verdict_run(int argc, char *const *argv, struct err *err)
+{
+	struct verdict_options options = { .compare = COMPARE_OPTIONS_INIT };
+	struct compare compare = { .config = &options.compare };
+	struct arg_list operands = { .nr = 0 };
+	int ret = args_parse(&verdict_spec, argc, argv, &options, &operands, err);
+
+	if (ret < 0)
+		ret = git_bisect_usage(argc, argv, ret);
+	else if (options.compare.is_help)
+		args_print_usage(&verdict_spec, stdout);
+	else
+		ret = verdict_start(&compare, &operands, err);
+	if (options.git_bisect)
+		ret = git_bisect_status(ret);
+	compare_release(&compare);
+	arg_list_release(&operands);
+	args_release(&verdict_spec, &options);
+	return ret;
+}
+
+const struct command cmd_verdict = {
+	.name = "verdict",
+	.summary = "one line and exit status of such a comparison, also for `git bisect run`",
+	.spec = &verdict_spec,
+	.run = verdict_run,
+};
