@@ -38,7 +38,7 @@ struct settings_search;
  * What changes the result by less than this share of the whole effect (of logarithms, or points) is
  * left out of the answer.
  */
-#define SETTINGS_SEARCH_MIN_SHARE (1.0 / 3.0)
+#define SETTINGS_SEARCH_MIN_SHARE 0.25
 
 struct settings_search_options {
 	size_t nr;		 /* settings that differ, 1 .. SETTINGS_SEARCH_MAX */
