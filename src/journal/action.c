@@ -15,7 +15,7 @@
 static const struct undo_action *const actions[] = {
 	&undo_action_dm,   &undo_action_file,	   &undo_action_folder,	  &undo_action_loop,
 	&undo_action_md,   &undo_action_loop_node, &undo_action_module,	  &undo_action_mount,
-	&undo_action_zram, &undo_action_null_blk,  &undo_action_zram_new,
+	&undo_action_zram, &undo_action_null_blk,  &undo_action_zram_new, &undo_action_nbd,
 };
 
 const struct undo_action *undo_action_find(const char *name)

@@ -39,6 +39,7 @@ extern const struct undo_action undo_action_loop_node;
 extern const struct undo_action undo_action_md;
 extern const struct undo_action undo_action_module;
 extern const struct undo_action undo_action_mount;
+extern const struct undo_action undo_action_nbd;
 extern const struct undo_action undo_action_null_blk;
 extern const struct undo_action undo_action_zram;
 extern const struct undo_action undo_action_zram_new;

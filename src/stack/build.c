@@ -55,7 +55,7 @@ int build_record(struct build *build, const struct build_step *step, struct err 
 	CLEANUP(free) char *path = xstrdup(step->path);
 	CLEANUP(free) char *value = xstrdup(step->value ? step->value : "");
 	CLEANUP(free) char *what = xstrdup(step->what ? step->what : step->path);
-	CLEANUP(free) char *action = xstrdup(step->action);
+	CLEANUP(free) char *action = step->action ? xstrdup(step->action) : NULL;
 	CLEANUP(free) char *anchor = step->anchor ? xstrdup(step->anchor) : NULL;
 	const struct undo_step undo = {
 		.what = what,

@@ -32,7 +32,7 @@ const struct stack_device **build_inputs(const struct build *build, const struct
 /* Journals how the change that comes next is undone. what: "loop device /dev/loop3"; hidden: a
  * part that nobody needs to be told about. */
 struct build_step {
-	const char *action; /* of journal/action.h */
+	const char *action; /* of journal/action.h; NULL = value is written to path */
 	const char *path;
 	const char *value; /* NULL = "" */
 	const char *what;

@@ -12,7 +12,7 @@ static const struct layer_ops *const table[] = {
 	&layer_file,	   &layer_device, &layer_loop,	    &layer_zram,    &layer_null_blk,
 	&layer_scsi_debug, &layer_brd,	  &layer_linear,    &layer_striped, &layer_delay,
 	&layer_error,	   &layer_flakey, &layer_multipath, &layer_cache,   &layer_raid0,
-	&layer_ext4,	   &layer_xfs,	  &layer_btrfs,	    NULL,
+	&layer_hdd,	   &layer_ext4,	  &layer_xfs,	    &layer_btrfs,   NULL,
 };
 
 const struct layer_ops *const *layer_table(void)

@@ -15,6 +15,7 @@ extern const struct layer_ops layer_error;
 extern const struct layer_ops layer_ext4;
 extern const struct layer_ops layer_file;
 extern const struct layer_ops layer_flakey;
+extern const struct layer_ops layer_hdd;
 extern const struct layer_ops layer_linear;
 extern const struct layer_ops layer_loop;
 extern const struct layer_ops layer_multipath;

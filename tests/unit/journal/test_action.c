@@ -97,6 +97,7 @@ static void test_what_was_not_made(void **state)
 	char dm[] = "/dev/mapper/regio-none";
 	char folder[] = "/nonexistent/folder";
 	char module[] = "/sys/module/regio_none";
+	char nbd[] = "/dev/nbd4095";
 
 	record(journal, "loop", loop);
 	record(journal, "dm", dm);
@@ -105,6 +106,7 @@ static void test_what_was_not_made(void **state)
 	record(journal, "file", folder);
 	record(journal, "module", module);
 	record(journal, "md", loop);
+	record(journal, "nbd", nbd);
 	record(journal, "null_blk", folder);
 	record(journal, "zram", folder);
 	record(journal, "zram-new", folder);
