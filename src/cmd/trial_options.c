@@ -4,7 +4,9 @@
 
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/err.h"
@@ -41,6 +43,18 @@ static void warn_of_leftovers(void)
 	journal_leftovers_release(&leftovers);
 }
 
+#define ORDER_MONITOR "order"
+
+/* Caller frees. */
+static char *monitors_of(const struct trial_options *options)
+{
+	if (!options->order)
+		return xstrdup(options->monitors);
+	if (!strcmp(options->monitors, "none"))
+		return xstrdup(ORDER_MONITOR);
+	return xasprintf("%s," ORDER_MONITOR, options->monitors);
+}
+
 static int session_prepare(struct session *session, const struct trial_options *options,
 			   struct err *err)
 {
@@ -51,7 +65,8 @@ static int session_prepare(struct session *session, const struct trial_options *
 	session->target = target_find(options->target);
 	if (!session->target)
 		return err_set(err, ERR_USAGE, "--on: there is no target '%s'", options->target);
-	ret = monitor_choose(options->monitors, &monitors, err);
+	session->monitors = monitors_of(options);
+	ret = monitor_choose(session->monitors, &monitors, err);
 	if (ret == 0 && session->target->is_guest)
 		ret = vm_time_resolve(options->vm.time, &session->vm_time, err);
 	if (ret == 0)
@@ -124,6 +139,8 @@ void session_close(struct session *session)
 {
 	store_close(session->store);
 	session->store = NULL;
+	free(session->monitors);
+	session->monitors = NULL;
 }
 
 static int session_run(struct session *session, const struct trial *trial,
@@ -203,7 +220,7 @@ int session_trial(struct session *session, const struct session_trial *work,
 		.watch_ns = work->watch_ns,
 		.readonly = session->options->readonly,
 		.is_repeat = session->has_attachments,
-		.monitors = session->options->monitors,
+		.monitors = session->monitors,
 		.allow_destructive = session->options->allow_destructive.items,
 		.nr_allow_destructive = session->options->allow_destructive.nr,
 		.stop = session->stop,

@@ -40,6 +40,7 @@ struct trial_options {
 	uint64_t exec_timeout_ns;
 	struct vm_options vm;
 	uint64_t seed; /* 0 = drawn from the clock and stored */
+	bool order;    /* one monitor more, which looks at each request */
 	bool readonly;
 	bool save;
 	bool fio_strict;
@@ -92,6 +93,10 @@ struct trial_options {
 		  .offset = offsetof(config_type, field.monitors),                                 \
 		  .value_name = "LIST",                                                            \
 		  .help = "what to watch meanwhile: default, all, none, or names" },               \
+		{ .name = "order",                                                                 \
+		  .type = ARG_BOOL,                                                                \
+		  .offset = offsetof(config_type, field.order),                                    \
+		  .help = "also watch in which order requests reach the disks" },                  \
 		{ .name = "seed",                                                                  \
 		  .type = ARG_U64,                                                                 \
 		  .offset = offsetof(config_type, field.seed),                                     \
@@ -136,6 +141,7 @@ struct session {
 	const struct trial_options *options;
 	const struct target_ops *target;
 	const char *vm_time; /* clock of guests, NULL where there are none */
+	char *monitors;	     /* what to watch, --order included */
 	struct store *store; /* NULL with --no-save */
 	int64_t experiment;
 	const atomic_bool *stop;

@@ -8,7 +8,7 @@
 static const char *const usual_patterns[] = {
 	"*.iops",	   "*.bw_bytes_per_sec", "*.clat_ns.mean",   "*.clat_ns.p50",
 	"*.clat_ns.p99",   "*.slat_ns.mean",	 "sync.lat_ns.mean", "sync.lat_ns.p99",
-	"cpu.usr_percent", "cpu.sys_percent",
+	"cpu.usr_percent", "cpu.sys_percent",	 "order.*%",	     "order.*.seek_bytes.mean",
 };
 
 static const char *const detail_patterns[] = {

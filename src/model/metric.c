@@ -107,6 +107,11 @@ static const struct metric_kind kinds[] = {
 	{ "vm-scalability.stddev*", "", LOWER },
 	{ "will-it-scale.*_ops", "1/s", HIGHER },
 	{ "will-it-scale.scalability", "", HIGHER },
+	/* What a disk that seeks would have to do. */
+	{ "order.*.sequential%", "%", HIGHER },
+	{ "order.*.backwards%", "%", LOWER },
+	{ "order.*.seek_bytes.*", "B", LOWER },
+	{ "order.*", "", NONE },
 	{ "*%", "%", NONE },
 	{ "aiol.*.batch_ns.*", "ns", LOWER },
 	{ "aiol.completions_per_sec.*", "1/s", HIGHER },

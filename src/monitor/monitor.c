@@ -27,6 +27,7 @@ static const struct monitor_ops *const monitors[] = {
 	&monitor_process,
 	&monitor_slabinfo,
 	&monitor_sched_debug,
+	&monitor_order,
 	&monitor_perf_stat,
 	&monitor_perf_record,
 	NULL,
@@ -88,6 +89,7 @@ static int choice_add_word(struct monitor_choice *choice, const char *word, size
 {
 	if (word_is(word, len, "default") || word_is(word, len, "all")) {
 		choice_add_group(choice, word_is(word, len, "all"));
+		choice->has_default |= word_is(word, len, "default");
 		return 0;
 	}
 	for (size_t i = 0; monitors[i]; i++) {
@@ -101,7 +103,7 @@ static int choice_add_word(struct monitor_choice *choice, const char *word, size
 
 int monitor_choose(const char *list, struct monitor_choice *ret_choice, struct err *err)
 {
-	struct monitor_choice choice = { .is_default = strcmp(list, "default") == 0 };
+	struct monitor_choice choice = { .nr = 0 };
 	const char *word = list;
 
 	if (strcmp(list, "none") != 0) {

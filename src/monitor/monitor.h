@@ -69,7 +69,7 @@ const struct monitor_ops *const *monitor_table(void);
 struct monitor_choice {
 	const struct monitor_ops *items[MONITOR_MAX_CHOICE];
 	size_t nr;
-	bool is_default; /* nobody asked for these by name: what is absent needs no note */
+	bool has_default; /* they came as a group: one of them that is absent needs no note */
 };
 
 /* LIST of --monitors: names, `default`, `all`, separated by commas; or `none`. ERR_USAGE. */

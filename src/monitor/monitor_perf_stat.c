@@ -74,7 +74,7 @@ static int perf_stat_open(const struct monitor_context *context, void **ret_stat
 	for (unsigned i = 0; i < NR_COUNTERS; i++) {
 		struct err why = { .code = 0 };
 
-		if (perf_event_open_all(rows[i].type, rows[i].config, &monitor->events[i], &why) ==
+		if (perf_event_count_all(rows[i].type, rows[i].config, &monitor->events[i], &why) ==
 		    0)
 			nr_open++;
 		else if (i == COUNTER_CYCLES)

@@ -57,7 +57,7 @@ struct monitor_set *monitor_set_open(const struct monitor_set_config *config)
 		monitor->ops = config->choice->items[i];
 		if (monitor->ops->open(&context, &monitor->state, &err) == 0)
 			set->nr++;
-		else if (!config->choice->is_default)
+		else if (!config->choice->has_default || !(monitor->ops->flags & MONITOR_DEFAULT))
 			strbuf_printf(&set->absent, "%s%s (%s)", set->absent.len ? ", " : "",
 				      monitor->ops->name, err.msg);
 	}

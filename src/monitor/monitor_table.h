@@ -14,6 +14,7 @@ extern const struct monitor_ops monitor_idle;
 extern const struct monitor_ops monitor_interrupts;
 extern const struct monitor_ops monitor_meminfo;
 extern const struct monitor_ops monitor_numa;
+extern const struct monitor_ops monitor_order;
 extern const struct monitor_ops monitor_perf_record;
 extern const struct monitor_ops monitor_perf_stat;
 extern const struct monitor_ops monitor_pressure;

@@ -49,23 +49,16 @@ static int explain(struct err *err)
 	return err_set_errno(err, "perf_event_open");
 }
 
-int perf_event_open_all(uint32_t type, uint64_t config, struct perf_event *ret_event,
-			struct err *err)
+int perf_event_open_all(struct perf_event_attr *attr, struct perf_event *ret_event, struct err *err)
 {
 	CLEANUP(free) unsigned *cpus = NULL;
 	size_t nr_cpus = numbered_list("/sys/devices/system/cpu", "cpu", &cpus);
 	struct perf_event event = { .fds = xcalloc(nr_cpus + 1, sizeof(*event.fds)) };
 	int error = ENODEV;
 
+	attr->size = sizeof(*attr);
 	for (size_t i = 0; i < nr_cpus; i++) {
-		struct perf_event_attr attr = {
-			.size = sizeof(attr),
-			.type = type,
-			.config = config,
-			.read_format =
-				PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
-		};
-		int fd = open_retry(&attr, (int)cpus[i]);
+		int fd = open_retry(attr, (int)cpus[i]);
 
 		if (fd >= 0) {
 			event.fds[event.nr++] = fd;
@@ -82,6 +75,18 @@ int perf_event_open_all(uint32_t type, uint64_t config, struct perf_event *ret_e
 	}
 	*ret_event = event;
 	return 0;
+}
+
+int perf_event_count_all(uint32_t type, uint64_t config, struct perf_event *ret_event,
+			 struct err *err)
+{
+	struct perf_event_attr attr = {
+		.type = type,
+		.config = config,
+		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
+	};
+
+	return perf_event_open_all(&attr, ret_event, err);
 }
 
 int perf_event_read(const struct perf_event *event, double *ret_count)

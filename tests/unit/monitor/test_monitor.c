@@ -40,13 +40,13 @@ static void test_groups(void **state)
 
 	(void)state;
 	assert_int_equal(monitor_choose("default", &some, NULL), 0);
-	assert_true(some.is_default);
+	assert_true(some.has_default);
 	assert_true(has(&some, "disk"));
 	assert_true(has(&some, "process"));
 	assert_false(has(&some, "slabinfo"));
 	assert_false(has(&some, "perf-record"));
 	assert_int_equal(monitor_choose("all", &all, NULL), 0);
-	assert_false(all.is_default);
+	assert_false(all.has_default);
 	assert_true(has(&all, "slabinfo"));
 	assert_true(has(&all, "perf-stat"));
 	assert_false(has(&all, "perf-record")); /* disturbs: only by name */
@@ -62,11 +62,11 @@ static void test_lists(void **state)
 	assert_int_equal(monitor_choose("cpu,disk,cpu", &choice, NULL), 0);
 	assert_int_equal(choice.nr, 2);
 	assert_string_equal(choice.items[0]->name, "cpu");
-	assert_false(choice.is_default);
+	assert_false(choice.has_default);
 	assert_int_equal(monitor_choose("default,perf-record", &choice, NULL), 0);
 	assert_true(has(&choice, "perf-record"));
 	assert_true(has(&choice, "meminfo"));
-	assert_false(choice.is_default);
+	assert_true(choice.has_default);
 }
 
 static void test_refusals(void **state)

@@ -24,7 +24,7 @@ static void test_events_of_the_kernel(void **state)
 	double after;
 
 	(void)state;
-	if (perf_event_open_all(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, &event, &err) < 0) {
+	if (perf_event_count_all(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, &event, &err) < 0) {
 		assert_true(err.msg[0] != '\0');
 		test_skip(err.msg);
 	}
@@ -46,7 +46,7 @@ static void test_event_that_nobody_counts(void **state)
 	struct err err = { .code = 0 };
 
 	(void)state;
-	assert_int_equal(perf_event_open_all(0xfffff, 0, &event, &err), -ERR_UNSUPPORTED);
+	assert_int_equal(perf_event_count_all(0xfffff, 0, &event, &err), -ERR_UNSUPPORTED);
 	assert_true(err.msg[0] != '\0');
 	assert_int_equal(event.nr, 77);
 }
