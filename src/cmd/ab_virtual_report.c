@@ -7,10 +7,12 @@
 
 #include <jansson.h>
 
+#include "analysis/counter_rule.h"
 #include "analysis/verdict.h"
 #include "analysis/virtual_rule.h"
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/strbuf.h"
 #include "base/vec.h"
 #include "cmd/ab.h"
 #include "cmd/ab_virtual.h"
@@ -46,7 +48,7 @@ static void row_list_release(struct row_list *rows)
 CLEANUP_DEFINE(row_list, struct row_list, row_list_release)
 
 /* False if a run lacks the metric. */
-static bool row_fill(const struct ab *ab, const char *metric, struct row *row)
+static bool row_fill(const struct ab *ab, const char *metric, bool is_same_work, struct row *row)
 {
 	size_t nr = ab->config->trial.vm.nr_seeds;
 
@@ -63,7 +65,8 @@ static bool row_fill(const struct ab *ab, const char *metric, struct row *row)
 	}
 	virtual_decide(row->values[SIDE_A], row->values[SIDE_B], nr, ab->config->min_effect,
 		       &row->decision);
-	row->verdict = verdict_of(row->decision.finding, metric_polarity(metric));
+	row->verdict = verdict_of(row->decision.finding, is_same_work ? counter_polarity(metric)
+								      : metric_polarity(metric));
 	return true;
 }
 
@@ -71,6 +74,7 @@ static bool row_fill(const struct ab *ab, const char *metric, struct row *row)
 static void collect_rows(const struct ab *ab, struct row_list *rows)
 {
 	const struct metric_list *first = &ab->sides[SIDE_A].runs[0];
+	bool is_same_work = counter_same_work(first, &ab->sides[SIDE_B].runs[0]);
 
 	for (int pass = 0; pass < 2; pass++) {
 		for (size_t i = 0; i < first->nr; i++) {
@@ -78,7 +82,7 @@ static void collect_rows(const struct ab *ab, struct row_list *rows)
 
 			if (!strcmp(first->items[i].name, ab->metric) != (pass == 0))
 				continue;
-			if (row_fill(ab, first->items[i].name, &row)) {
+			if (row_fill(ab, first->items[i].name, is_same_work, &row)) {
 				vec_push(rows, row);
 				continue;
 			}
@@ -128,6 +132,8 @@ static bool is_worth_a_row(const struct row *row, const struct row *deciding)
 
 	if (is_sum && strncmp(deciding->metric, "total.", strlen("total.")) != 0)
 		return false;
+	if (counter_is_one(row->metric))
+		return is_changed(row);
 	return is_changed(row) && strcmp(unit, "ms") != 0 && strcmp(unit, "%") != 0 &&
 	       !metric_is_detail(row->metric);
 }
@@ -149,6 +155,27 @@ static void add_table(struct doc *doc, const struct ab *ab, const struct row_lis
 	}
 }
 
+/* "disk.nullr0.write_ios 160 to 1660 (regression), .." */
+static void add_counters(struct doc *doc, const struct row_list *rows)
+{
+	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+	size_t nr = 0;
+
+	VEC_FOREACH (rows, row) {
+		if (!counter_is_one(row->metric) || !is_changed(row))
+			continue;
+		strbuf_printf(&text, "%s%s %g to %g (%s)", nr++ ? ", " : "", row->metric,
+			      row->decision.a.median, row->decision.b.median,
+			      verdict_text(row->verdict));
+	}
+	if (nr)
+		doc_paragraph(doc, "Counters that changed, whatever the time says: %s.",
+			      strbuf_str(&text));
+	else
+		doc_paragraph(doc, "No counter changed: requests, merges, their size, context "
+				   "switches.");
+}
+
 static void add_conclusion(struct doc *doc, const struct ab *ab, const struct row_list *rows)
 {
 	const struct row *row = &rows->items[0];
@@ -162,6 +189,7 @@ static void add_conclusion(struct doc *doc, const struct ab *ab, const struct ro
 		      "larger than %.2g %% and than the spread of a side (%.2g %%). The self-"
 		      "test passed: one seed gave the same bytes twice.",
 		      100 * ab->config->min_effect, 100 * row->decision.spread);
+	add_counters(doc, rows);
 }
 
 static struct doc *virtual_report(const struct ab *ab, const struct row_list *rows)
@@ -206,6 +234,19 @@ static json_t *row_json(const struct ab *ab, const struct row *row)
 		report_number(row->decision.spread), "verdict", verdict_name(row->verdict));
 }
 
+/* Names of the counters that changed, by what is said of them. */
+static json_t *counters_json(const struct row_list *rows)
+{
+	json_t *names = json_object();
+
+	VEC_FOREACH (rows, row) {
+		if (counter_is_one(row->metric) && is_changed(row))
+			(void)json_object_set_new(names, row->metric,
+						  json_string(verdict_name(row->verdict)));
+	}
+	return names;
+}
+
 static char *virtual_json(const struct ab *ab, const struct row_list *rows)
 {
 	json_t *root = json_pack("{s:s, s:i, s:s}", "schema", "regio.ab", "version",
@@ -217,6 +258,7 @@ static char *virtual_json(const struct ab *ab, const struct row_list *rows)
 	json_decref(deciding);
 	for (size_t i = 1; i < rows->nr; i++)
 		(void)json_array_append_new(others, row_json(ab, &rows->items[i]));
+	(void)json_object_set_new(root, "counters", counters_json(rows));
 	(void)json_object_set_new(root, "pairs", json_integer((json_int_t)rows->items[0].nr));
 	return ab_finish_json(ab, root, others);
 }

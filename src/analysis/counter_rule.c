@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* counter_rule: which counters there are, and which way is better for the same work. */
+#include "analysis/counter_rule.h"
+
+#include <fnmatch.h>
+#include <stddef.h>
+
+static const struct counter_row {
+	const char *pattern;
+	enum polarity polarity;
+} rows[] = {
+	{ "disk.*.read_ios", POLARITY_LOWER_IS_BETTER },
+	{ "disk.*.write_ios", POLARITY_LOWER_IS_BETTER },
+	{ "disk.*.read_merges", POLARITY_HIGHER_IS_BETTER },
+	{ "disk.*.write_merges", POLARITY_HIGHER_IS_BETTER },
+	{ "disk.*_sectors_per_request", POLARITY_HIGHER_IS_BETTER },
+	{ "cpu.ctx", POLARITY_LOWER_IS_BETTER },
+	{ "order.*.requests", POLARITY_LOWER_IS_BETTER },
+	{ "order.*.sequential%", POLARITY_HIGHER_IS_BETTER },
+	{ "order.*.backwards%", POLARITY_LOWER_IS_BETTER },
+	{ "order.*.seek_bytes.*", POLARITY_LOWER_IS_BETTER },
+};
+
+static const struct counter_row *row_of(const char *metric)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (fnmatch(rows[i].pattern, metric, 0) == 0)
+			return &rows[i];
+	}
+	return NULL;
+}
+
+bool counter_is_one(const char *metric)
+{
+	return row_of(metric) != NULL;
+}
+
+enum polarity counter_polarity(const char *metric)
+{
+	const struct counter_row *row = row_of(metric);
+
+	return row ? row->polarity : metric_polarity(metric);
+}
+
+bool counter_same_work(const struct metric_list *a, const struct metric_list *b)
+{
+	static const char *const amounts[] = { "total.total_ios", "total.io_bytes" };
+
+	for (size_t i = 0; i < sizeof(amounts) / sizeof(amounts[0]); i++) {
+		double of_a;
+		double of_b;
+
+		if (metric_find(a, amounts[i], &of_a) < 0 ||
+		    metric_find(b, amounts[i], &of_b) < 0 || of_a <= 0 || of_a != of_b)
+			return false;
+	}
+	return true;
+}
