@@ -33,8 +33,10 @@ static int get_fields(const json_t *document, struct guest_plan *plan, struct er
 		const char *key;
 		const char **field;
 	} texts[] = {
-		{ "stack", &plan->stack }, { "place", &plan->place },	    { "jobs", &plan->jobs },
-		{ "label", &plan->label }, { "monitors", &plan->monitors },
+		{ "own", &plan->own },		 { "own_directory", &plan->own_directory },
+		{ "stack", &plan->stack },	 { "place", &plan->place },
+		{ "jobs", &plan->jobs },	 { "label", &plan->label },
+		{ "monitors", &plan->monitors },
 	};
 	int ret = get_array(document, "modules", &plan->modules, err);
 
@@ -42,6 +44,8 @@ static int get_fields(const json_t *document, struct guest_plan *plan, struct er
 		ret = get_array(document, "settings", &plan->settings, err);
 	for (size_t i = 0; ret == 0 && i < sizeof(texts) / sizeof(texts[0]); i++)
 		ret = get_text(document, texts[i].key, texts[i].field, err);
+	if (ret == 0 && plan->own)
+		ret = get_array(document, "own_words", &plan->own_words, err);
 	plan->seed = (uint64_t)json_integer_value(json_object_get(document, "seed"));
 	plan->nr_warmups = (unsigned)json_integer_value(json_object_get(document, "nr_warmups"));
 	return ret;

@@ -10,6 +10,8 @@
  *	stack    content of a stack file (stack/stack.h), built for each run; absent: none
  *	place    folder that ${stack} and ${mount} of the jobs lie in
  *	jobs     text of a job file (job/job_text.h)
+ *	own      name of a workload of regio's own in place of jobs; own_words are its options,
+ *	         own_directory is where its files go
  *	settings ["queue.scheduler=bfq"], applied in the guest
  *	label, seed, monitors, nr_warmups
  */
@@ -29,8 +31,11 @@ struct guest_plan {
 	const char *stack;	/* NULL = none */
 	const char *place;	/* NULL with none */
 	const char *jobs;	/* NULL = only boot */
-	const char *label;	/* NULL = none */
-	const char *monitors;	/* NULL = none */
+	const char *own;	/* NULL = none */
+	const char *own_directory;
+	const json_t *own_words; /* array of strings, NULL without own */
+	const char *label;	 /* NULL = none */
+	const char *monitors;	 /* NULL = none */
 	uint64_t seed;
 	unsigned nr_warmups;
 };

@@ -9,10 +9,12 @@
 
 #include "base/err.h"
 #include "base/file.h"
+#include "base/vec.h"
 #include "guest/init.h"
 #include "guest/module.h"
 #include "guest/plan.h"
 #include "job/job_parse.h"
+#include "load/own_workload.h"
 #include "model/job.h"
 #include "model/result.h"
 #include "model/result_json.h"
@@ -128,11 +130,30 @@ static int parse_stack(const struct guest_plan *plan, struct stack **ret_stack, 
 	return ret < 0 ? ret : stack_parse(&request, ret_stack, err);
 }
 
+static int parse_own(const struct guest_plan *plan, struct own_workload **ret_own, struct err *err)
+{
+	VEC(const char *) words = VEC_INIT;
+	const json_t *word;
+	size_t i;
+	int ret;
+
+	if (!plan->own)
+		return 0;
+	json_array_foreach(plan->own_words, i, word)
+		vec_push(&words, json_string_value(word) ? json_string_value(word) : "");
+	ret = own_workload_parse(plan->own, words.items, words.nr, ret_own, err);
+	vec_release(&words);
+	if (ret == 0 && plan->own_directory)
+		own_workload_set_directory(*ret_own, plan->own_directory);
+	return ret;
+}
+
 static int run_jobs(const struct guest_plan *plan, const struct report *report, struct err *err)
 {
 	struct job_set jobs = { .nr = 0 };
 	struct setting_list settings = { .nr = 0 };
 	CLEANUP(stack) struct stack *stack = NULL;
+	CLEANUP(own_workload) struct own_workload *own = NULL;
 	struct trial trial = {
 		.jobs = &jobs,
 		.settings = &settings,
@@ -141,10 +162,14 @@ static int run_jobs(const struct guest_plan *plan, const struct report *report, 
 		.monitors = plan->monitors,
 		.state_dir = "/tmp/regio",
 	};
-	int ret = parse_jobs(plan, &jobs, err);
+	int ret = plan->own ? 0 : parse_jobs(plan, &jobs, err);
 
 	if (ret < 0)
 		return ret;
+	ret = parse_own(plan, &own, err);
+	if (ret < 0)
+		return ret;
+	trial.own = own;
 	ret = parse_settings(plan, &settings, err);
 	if (ret == 0)
 		ret = parse_stack(plan, &stack, err);

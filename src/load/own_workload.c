@@ -117,6 +117,12 @@ const char *own_workload_text(const struct own_workload *workload)
 	return workload->text;
 }
 
+const char *const *own_workload_words(const struct own_workload *workload, size_t *ret_nr)
+{
+	*ret_nr = workload->nr_words;
+	return (const char *const *)workload->words;
+}
+
 const char *own_workload_directory(const struct own_workload *workload)
 {
 	return *directory_field(workload);

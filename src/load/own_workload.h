@@ -46,6 +46,8 @@ CLEANUP_DEFINE_PTR(own_workload, struct own_workload, own_workload_free)
 const struct own_workload_ops *own_workload_ops_of(const struct own_workload *workload);
 /* Name and options as they were given: "aiol --requests 64". */
 const char *own_workload_text(const struct own_workload *workload);
+/* The options alone, as words: with the name, own_workload_parse() makes another one of them. */
+const char *const *own_workload_words(const struct own_workload *workload, size_t *ret_nr);
 /* NULL until one was given. */
 const char *own_workload_directory(const struct own_workload *workload);
 void own_workload_set_directory(struct own_workload *workload, const char *path);

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/strbuf.h"
+#include "load/own_workload.h"
 #include "model/job.h"
 #include "model/setting.h"
 #include "stack/stack.h"
@@ -70,6 +71,25 @@ static char *move_place(const char *text, const char *here)
 	return strbuf_take(&moved);
 }
 
+/* place: the folder of the stack here, or NULL. */
+static void add_own_plan(json_t *plan, const struct own_workload *own, const char *place)
+{
+	const char *directory = own_workload_directory(own);
+	size_t nr = 0;
+	const char *const *words = own_workload_words(own, &nr);
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < nr; i++)
+		(void)json_array_append_new(list, json_string(words[i]));
+	(void)json_object_set_new(plan, "own", json_string(own_workload_ops_of(own)->name));
+	(void)json_object_set_new(plan, "own_words", list);
+	if (directory) {
+		CLEANUP(free) char *moved = move_place(directory, place ? place : "");
+
+		(void)json_object_set_new(plan, "own_directory", json_string(moved));
+	}
+}
+
 static void add_stack_plan(json_t *plan, const struct trial *trial)
 {
 	const char *device = stack_device_path(trial->stack);
@@ -81,6 +101,8 @@ static void add_stack_plan(json_t *plan, const struct trial *trial)
 	(void)json_object_set_new(plan, "stack", json_string(strbuf_str(&text)));
 	(void)json_object_set_new(plan, "place", json_string(GUEST_PLACE));
 	(void)json_object_set_new(plan, "jobs", json_string(jobs));
+	if (trial->own)
+		add_own_plan(plan, trial->own, here);
 }
 
 json_t *guest_job_plan(const struct trial *trial)
@@ -93,6 +115,8 @@ json_t *guest_job_plan(const struct trial *trial)
 	(void)json_object_set_new(plan, "nr_warmups", json_integer(trial->vm->nr_warmups));
 	if (trial->stack)
 		add_stack_plan(plan, trial);
+	else if (trial->own)
+		add_own_plan(plan, trial->own, NULL);
 	if (trial->label)
 		(void)json_object_set_new(plan, "label", json_string(trial->label));
 	if (trial->monitors)
