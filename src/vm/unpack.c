@@ -4,6 +4,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -32,6 +33,18 @@ static int refuse(struct archive *reader, const char *what, struct err *err)
 	return err_set(err, ERR_INPUT, "%s: %s", what, reason ? reason : "cannot be unpacked");
 }
 
+/* What kernels, modules and packages are packed with. Of all that libarchive knows some would start
+ * a program of that name. */
+static void support_filters(struct archive *reader)
+{
+	(void)archive_read_support_filter_bzip2(reader);
+	(void)archive_read_support_filter_gzip(reader);
+	(void)archive_read_support_filter_lz4(reader);
+	(void)archive_read_support_filter_lzma(reader);
+	(void)archive_read_support_filter_xz(reader);
+	(void)archive_read_support_filter_zstd(reader);
+}
+
 int unpack_buffer(const void *data, size_t len, size_t max_bytes, const char *what,
 		  struct strbuf *out, struct err *err)
 {
@@ -42,7 +55,7 @@ int unpack_buffer(const void *data, size_t len, size_t max_bytes, const char *wh
 
 	if (len == 0)
 		return 0;
-	(void)archive_read_support_filter_all(reader);
+	support_filters(reader);
 	(void)archive_read_support_format_raw(reader);
 	if (archive_read_open_memory(reader, data, len) != ARCHIVE_OK ||
 	    archive_read_next_header(reader, &entry) != ARCHIVE_OK)
@@ -107,9 +120,12 @@ static int write_member(struct archive *reader, const char *folder, const char *
 	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
 	if (fd < 0)
 		return err_set_errno(err, "create %s", path);
-	if (archive_read_data_into_fd(reader, fd) != ARCHIVE_OK)
-		return err_set(err, ERR_SYSTEM, "write %s: %s", path, archive_error_string(reader));
-	return 0;
+	if (archive_read_data_into_fd(reader, fd) == ARCHIVE_OK)
+		return 0;
+	errno = archive_errno(reader);
+	if (errno == ENOSPC || errno == EDQUOT || errno == EIO)
+		return err_set_errno(err, "write %s", path);
+	return err_set(err, ERR_SYSTEM, "write %s: %s", path, archive_error_string(reader));
 }
 
 static int write_members(struct archive *reader, const char *folder,
@@ -157,7 +173,7 @@ int unpack_debian_package(const char *path, const char *folder,
 				       "%s: not a Debian package: no data.tar in it", path);
 	} while (strncmp(archive_entry_pathname(entry), "data.tar", strlen("data.tar")) != 0);
 	inner->outer = outer;
-	(void)archive_read_support_filter_all(reader);
+	support_filters(reader);
 	(void)archive_read_support_format_tar(reader);
 	if (archive_read_open(reader, inner, NULL, inner_read, NULL) != ARCHIVE_OK)
 		return refuse(reader, path, err);
