@@ -1,47 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Guests under QEMU without KVM: kernels of the distribution, stacks inside, virtual time.
-# The packages are downloaded once into $REGIO_KERNELS (default: beside the program).
-# shellcheck source=tests/cli/lib.sh
-. "$(dirname "$0")/lib.sh"
+# shellcheck source=tests/cli/vm-lib.sh
+. "$(dirname "$0")/vm-lib.sh"
 
-kernels=${REGIO_KERNELS:-$(dirname "$REGIO")/kernels}
-old=$kernels/old.deb
-new=$kernels/new.deb
-
-# The newest cloud kernel of a series: a third of the size of the full one.
-fetch() { # SERIES FILE
-	[ -s "$2" ] && return
-	release=$("$REGIO" vm fetch list | grep "^$1\..*-cloud-amd64\$" | sort -V | tail -n 1)
-	[ -n "$release" ] && "$REGIO" vm fetch --dir "$tmp" "$release" &&
-		mv "$tmp"/linux-image-*.deb "$2"
-}
-
-mkdir -p "$kernels"
-if ! command -v qemu-system-x86_64 >/dev/null 2>&1; then
-	skip 'guests' 'QEMU is not installed'
-	done_testing
-	exit 0
-fi
-if [ -z "${REGIO_GUEST:-}" ] && [ ! -x "$(dirname "$REGIO")/guest/regio-guest" ]; then
-	skip 'guests' 'a build with sanitizers has no guest program; REGIO_GUEST names one'
-	done_testing
-	exit 0
-fi
-if ! fetch 6.1 "$old" 2>"$tmp/why" || ! fetch 6.12 "$new" 2>"$tmp/why"; then
-	skip 'guests' "no kernel packages here: $(tail -n 1 "$tmp/why")"
-	done_testing
-	exit 0
-fi
-XDG_CACHE_HOME=$tmp/cache
-export XDG_CACHE_HOME
-cd "$tmp" || exit 1
-
-guest() { # words of run or ab; in virtual time
-	command=$1
-	shift
-	run_regio "$command" --on=vm --time=virtual --vm-timeout=10m "$@"
-}
 reads='--name=j --rw=randread --bs=4k --number_ios=1000 --ioengine=psync --direct=1'
 
 run_regio vm boot --time=virtual "$old" --json
@@ -57,13 +19,36 @@ grep -q '"target": "vm"' out && grep -q '"total_ios": 1000,' out && grep -q '"fs
 ok 'the result tells the target, the I/Os and the filesystem'
 
 # shellcheck disable=SC2086
-guest ab --stack null_blk:256M --seeds=2 --a "kernel=$old" --b "kernel=$old" $reads --json
+guest ab --stack null_blk:256M --seeds=2 --a "kernel=$old" --b "kernel=$old" $reads --order --json
 expect_ok 'A/A: one kernel on both sides is no difference'
-grep -q '"verdict": "no_difference"' out && grep -q '"ratio": 1.0,' out
+grep -q '"verdict": "no_difference"' out && grep -q '"ratio": 1.0,' out &&
+	grep -q '"counters": {}' out
 ok 'and gives the same numbers to the last digit'
 
 # shellcheck disable=SC2086
-guest ab --stack null_blk:256M --seeds=2 --a "kernel=$old" --b "kernel=$new" $reads --json
+cat >ab.fio <<'EOF'
+[global]
+direct=1
+bs=4k
+[reads]
+rw=randread
+ioengine=psync
+number_ios=1000
+[writes]
+stonewall
+rw=write
+ioengine=libaio
+iodepth=256
+iodepth_batch=256
+iodepth_batch_complete_min=256
+number_ios=2560
+EOF
+cat >stripe.yaml <<'EOF'
+- {type: null_blk, name: leg, count: 2, size: 256M, max_sectors: 128}
+- {type: striped, name: stripe, chunk: 4k, on: leg}
+EOF
+guest ab --stack stripe.yaml --seeds=2 --a "kernel=$old" --b "kernel=$new" --metric=read.iops ab.fio \
+	--order --json
 [ "$status" -eq 1 ]
 ok 'A/B: psync reads take more instructions in 6.12 than in 6.1'
 python3 - out <<'EOF'
@@ -74,6 +59,17 @@ assert 0.88 < found['ratio'] < 0.96, found['ratio']
 assert found['seed_spread'] < 0.003, found['seed_spread']
 EOF
 ok 'by 4 to 12 %, the same for all seeds to 0.3 %'
+python3 - out <<'EOF'
+import json, sys
+found = json.load(open(sys.argv[1]))
+rows = {row['metric']: row for row in found['other_metrics']}
+for leg in 'nullr0', 'nullr1':
+    name = f'disk.{leg}.write_ios'
+    assert found['counters'][name] == 'regression', found['counters']
+    assert rows[name]['new']['median'] > 5 * rows[name]['base']['median'], rows[name]
+    assert f'order.{leg}.requests' in found['counters'], found['counters']
+EOF
+ok 'and writes to a stripe leave more requests to its legs: a regression of counters'
 
 # Device-mapper, which this machine may not have: merging above two paths, and a cache.
 cat >paths.yaml <<'EOF'
@@ -125,34 +121,4 @@ expect 6 'a guest can: --on=vm' 'kernel= on this machine'
 env PATH=/nonexistent "$REGIO" run --on=vm --time=virtual --set "kernel=$old" $reads >out 2>err
 [ $? -eq 6 ] && grep -q 'qemu-system-x86_64 cannot be run' err
 ok 'no QEMU'
-
-# A process that nobody has reaped yet is gone, too.
-runs() {
-	case $(ps -o stat= -p "$1") in
-	'' | Z*) return 1 ;;
-	esac
-}
-
-# A killed regio takes its guest along and leaves no file.
-mkdir own
-# shellcheck disable=SC2086
-TMPDIR=$tmp/own "$REGIO" run --on=vm --time=virtual --no-save --set "kernel=$old" --stack null_blk:1G $reads \
-	--number_ios=100000000 >/dev/null 2>&1 &
-victim=$!
-guest_pid=
-for _ in $(seq 600); do
-	guest_pid=$(pgrep -P "$victim" qemu | head -n 1)
-	[ -n "$guest_pid" ] && break
-	sleep 0.1
-done
-kill -9 "$victim"
-wait "$victim" 2>/dev/null
-for _ in $(seq 50); do
-	runs "$guest_pid" || break
-	sleep 0.1
-done
-[ -n "$guest_pid" ] && ! runs "$guest_pid"
-ok 'kill -9 leaves no QEMU behind'
-[ -z "$(ls own)" ]
-ok 'nor a file'
 done_testing

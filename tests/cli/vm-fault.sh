@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What goes wrong with guests from outside: one clear line, no QEMU left behind, no file.
+# shellcheck source=tests/cli/vm-lib.sh
+. "$(dirname "$0")/vm-lib.sh"
+mkdir own
+
+# leaves_nothing WHAT: neither QEMU nor a file
+leaves_nothing() {
+	guest_is_gone
+	ok "$1: no QEMU is left"
+	[ -z "$(ls own)" ]
+	ok "$1: no file is left"
+}
+
+# end_of_victim: as expect() wants it
+end_of_victim() {
+	status=0
+	wait "$victim" || status=$?
+}
+
+# Two at once, and none of them finds the kernel unpacked.
+TMPDIR=$tmp/own "$REGIO" vm boot --time=virtual "$old" >first.out 2>first.err &
+TMPDIR=$tmp/own "$REGIO" vm boot --time=virtual "$old" >second.out 2>second.err &&
+	wait "$!"
+ok 'two at once boot one kernel that both would unpack'
+run_regio vm cache --json
+[ "$(grep -c '"hash":' out)" -eq 1 ] && ! find "$XDG_CACHE_HOME" -name '*.part' | grep -q .
+ok 'and it is in the cache once'
+[ -z "$(ls own)" ]
+ok 'nothing else is left'
+
+start_victim
+kill -INT "$victim"
+end_of_victim
+expect 7 'interrupted' 'Ctrl-C while a guest runs'
+leaves_nothing 'Ctrl-C'
+
+start_victim
+kill -9 "$victim"
+wait "$victim" 2>/dev/null
+leaves_nothing 'kill -9'
+
+start_victim
+kill -9 "$guest_pid"
+end_of_victim
+expect 4 'QEMU was ended by signal 9' 'a killed QEMU'
+leaves_nothing 'a killed QEMU'
+
+start_victim --vm-timeout=2s
+end_of_victim
+expect 4 'the guest did not end in time; its console: ' 'a guest that does not end'
+leaves_nothing 'the time limit'
+
+# A cache without room: a filesystem of its own.
+if is_root && mkdir full && mount -t tmpfs -o size=4m regio-test full 2>/dev/null; then
+	trap 'umount "$tmp/full" 2>/dev/null; cleanup' EXIT
+	XDG_CACHE_HOME=$tmp/full
+	run_regio vm boot --time=virtual "$old"
+	expect 4 'No space left on device' 'no room for the unpacked kernel'
+	[ -z "$(find full -type f -size +0)" ]
+	ok 'of which nothing is left'
+	XDG_CACHE_HOME=$tmp/cache
+	umount full
+else
+	skip 'a full cache' 'needs root and tmpfs'
+fi
+done_testing
