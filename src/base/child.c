@@ -329,8 +329,7 @@ int child_run(const struct child_spec *spec, struct child_result *ret_result, st
 	return 0;
 }
 
-/* The last line of text that is not empty; *ret_len is its length. */
-static const char *last_line(const struct strbuf *text, size_t *ret_len)
+const char *child_last_line(const struct strbuf *text, size_t *ret_len)
 {
 	const char *start = strbuf_str(text);
 	const char *end = start + text->len;
@@ -358,7 +357,7 @@ int child_run_checked(const struct child_spec *spec, const char *what,
 		return ret;
 	}
 	if (result.exit_status != 0) {
-		line = last_line(&result.err, &len);
+		line = child_last_line(&result.err, &len);
 		if (result.is_timeout)
 			return err_set(err, ERR_SYSTEM, "%s: timed out", what);
 		if (result.term_signal)

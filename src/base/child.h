@@ -58,6 +58,9 @@ int child_run(const struct child_spec *spec, struct child_result *ret_result, st
 int child_run_checked(const struct child_spec *spec, const char *what,
 		      struct child_result *ret_result, struct err *err);
 
+/* The last line of what a program printed that is not empty; *ret_len is its length. */
+const char *child_last_line(const struct strbuf *text, size_t *ret_len);
+
 /* Full path of a program in PATH or in the folders of administrators, which are often not in the
  * PATH of users; NULL if there is none. Caller frees. */
 char *child_find_program(const char *name);

@@ -14,7 +14,6 @@
 #include "cmd/sweep.h"
 #include "cmd/terminal.h"
 #include "cmd/workload.h"
-#include "journal/journal.h"
 #include "model/yaml_tree.h"
 #include "output/doc.h"
 #include "output/output.h"
@@ -168,18 +167,6 @@ static char *make_digest(const struct sweep *sweep)
 
 /* ---- running it ---- */
 
-/* What a killed call left behind would be in the way of the next stack. */
-static int restore_leftovers(struct err *err)
-{
-	size_t nr = 0;
-	int ret = journal_restore(NULL, 0, &nr, err);
-
-	if (ret == 0 && nr > 0)
-		log_warning("undid %zu change%s that a killed run had left", nr,
-			    nr == 1 ? "" : "s");
-	return ret;
-}
-
 static int open_session(struct sweep *sweep, struct err *err)
 {
 	CLEANUP(free) char *digest = make_digest(sweep);
@@ -191,7 +178,7 @@ static int open_session(struct sweep *sweep, struct err *err)
 		.is_fresh = sweep->config->restart,
 	};
 	bool goes_on = false;
-	int ret = restore_leftovers(err);
+	int ret = session_restore_leftovers(err);
 
 	if (ret == 0)
 		ret = session_open_plan(&sweep->session, &sweep->trial, &plan, &goes_on, err);

@@ -126,6 +126,7 @@ int exec_work_init(struct exec_work *work, const struct exec_request *request, s
 		.name = request->command,
 		.env = (const char *const *)work->env,
 		.timeout_ns = request->timeout_ns,
+		.dir = request->dir,
 	};
 	return 0;
 }

@@ -20,6 +20,7 @@ struct setting_list;
 struct exec_request {
 	const char *command;		     /* as given */
 	uint64_t timeout_ns;		     /* 0 = none */
+	const char *dir;		     /* where it runs; NULL = the current folder */
 	const struct setting_list *settings; /* all, job.* too; of one key the last counts */
 	const char *label;		     /* REGIO_LABEL; NULL = "" */
 	uint64_t seed;			     /* REGIO_SEED */

@@ -16,20 +16,7 @@
 #include "model/setting.h"
 
 /* The job, the settings and the stack of one point. */
-struct point_work {
-	struct setting_list settings, machine_settings;
-	struct workload workload;
-};
-
-static void point_work_release(struct point_work *work)
-{
-	workload_release(&work->workload);
-	setting_list_release(&work->machine_settings);
-	setting_list_release(&work->settings);
-}
-CLEANUP_DEFINE(point_work, struct point_work, point_work_release)
-
-static int point_work_init(struct point_work *work, const struct sweep *sweep,
+static int point_work_init(struct trial_work *work, const struct sweep *sweep,
 			   const struct plan_point *point, struct err *err)
 {
 	struct arg_list words = { .nr = 0 };
@@ -37,10 +24,9 @@ static int point_work_init(struct point_work *work, const struct sweep *sweep,
 
 	if (ret < 0)
 		return ret;
-	workload_machine_settings(&work->settings, &work->machine_settings);
 	for (size_t i = 0; i < sweep->plan.words.nr; i++)
 		arg_list_push(&words, sweep->plan.words.items[i]);
-	ret = workload_parse(&words, &work->settings, &sweep->trial, &work->workload, err);
+	ret = trial_work_parse(work, &words, &sweep->trial, err);
 	arg_list_release(&words);
 	return ret;
 }
@@ -88,7 +74,7 @@ int sweep_check_points(struct sweep *sweep, struct err *err)
 
 	for (size_t i = 0; i < nr; i++) {
 		const struct plan_point *point = &sweep->points.points.items[i];
-		CLEANUP(point_work) struct point_work work = { .settings = { .nr = 0 } };
+		CLEANUP(trial_work) struct trial_work work = { .settings = { .nr = 0 } };
 		int ret = point_work_init(&work, sweep, point, err);
 		uint64_t ns;
 
@@ -220,7 +206,7 @@ static bool is_of_the_cell(int ret)
 static int trial_measure(struct sweep *sweep, const struct matrix_trial *trial, const char *label,
 			 struct result *ret_result, struct err *err)
 {
-	CLEANUP(point_work) struct point_work work = { .settings = { .nr = 0 } };
+	CLEANUP(trial_work) struct trial_work work = { .settings = { .nr = 0 } };
 	int ret = point_work_init(&work, sweep, sweep_point(sweep, trial->cell, trial->side), err);
 	const struct session_trial session_work = {
 		.workload = &work.workload,

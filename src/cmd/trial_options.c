@@ -55,6 +55,17 @@ static char *monitors_of(const struct trial_options *options)
 	return xasprintf("%s," ORDER_MONITOR, options->monitors);
 }
 
+int session_restore_leftovers(struct err *err)
+{
+	size_t nr = 0;
+	int ret = journal_restore(NULL, 0, &nr, err);
+
+	if (ret == 0 && nr > 0)
+		log_warning("undid %zu change%s that a killed run had left", nr,
+			    nr == 1 ? "" : "s");
+	return ret;
+}
+
 static int session_prepare(struct session *session, const struct trial_options *options,
 			   struct err *err)
 {
@@ -108,8 +119,12 @@ static int begin_plan(struct session *session, const struct session_plan *plan, 
 	json_t *object = json_pack("{s:s, s:i, s:s, s:o, s:I}", "schema", "regio.plan", "version",
 				   1, "digest", plan->digest, "source", report_text(plan->source),
 				   "seed", (json_int_t)session->seed);
-	CLEANUP(free) char *json = report_dump(object);
+	json_t *more = plan->more ? json_loads(plan->more, 0, NULL) : NULL;
+	CLEANUP(free) char *json = NULL;
 
+	(void)json_object_update(object, more);
+	json_decref(more);
+	json = report_dump(object);
 	return store_begin_experiment(session->store, plan->kind, plan->command, json,
 				      &session->experiment, err);
 }
@@ -118,10 +133,10 @@ int session_open_plan(struct session *session, const struct trial_options *optio
 		      const struct session_plan *plan, bool *ret_goes_on, struct err *err)
 {
 	CLEANUP(free) char *old = NULL;
-	int64_t unfinished = 0;
+	int64_t unfinished = plan->resumed;
 	int ret = session_prepare(session, options, err);
 
-	if (ret == 0 && session->store && !plan->is_fresh)
+	if (ret == 0 && session->store && !plan->is_fresh && !unfinished)
 		ret = store_find_unfinished(session->store, plan->kind, plan->digest, &unfinished,
 					    &old, err);
 	if (ret < 0)
@@ -129,7 +144,7 @@ int session_open_plan(struct session *session, const struct trial_options *optio
 	*ret_goes_on = unfinished != 0;
 	if (unfinished) {
 		session->experiment = unfinished;
-		take_seed(session, old);
+		take_seed(session, old ? old : plan->more);
 		return 0;
 	}
 	return session->store ? begin_plan(session, plan, err) : 0;
@@ -160,6 +175,7 @@ static int session_exec(struct session *session, struct trial *trial,
 	const struct exec_request request = {
 		.command = session->options->exec,
 		.timeout_ns = session->options->exec_timeout_ns,
+		.dir = work->dir,
 		.settings = work->settings,
 		.label = work->label,
 		.seed = trial->seed,

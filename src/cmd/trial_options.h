@@ -164,7 +164,9 @@ struct session_plan {
 	const char *kind, *command;
 	const char *digest; /* of all that its trials depend on: an equal one may go on */
 	const char *source; /* file of the plan */
+	const char *more;   /* members of its JSON beside these: an object; NULL = none */
 	bool is_fresh;	    /* never go on with an old one */
+	int64_t resumed;    /* go on with this one, whatever its digest; 0 = none */
 };
 
 /*
@@ -175,12 +177,16 @@ int session_open_plan(struct session *session, const struct trial_options *optio
 		      const struct session_plan *plan, bool *ret_goes_on, struct err *err);
 void session_close(struct session *session);
 
+/* What a killed call left behind would be in the way of the next stack: it is undone. */
+int session_restore_leftovers(struct err *err);
+
 /* One trial of a session. */
 struct session_trial {
 	const struct workload *workload;
 	const struct setting_list *settings;	     /* all, as given */
 	const struct setting_list *machine_settings; /* those that are not job.* */
 	const char *label;
+	const char *dir;   /* where the command of --exec runs; NULL = the current folder */
 	uint64_t seed_nr;  /* tells trials of one session apart */
 	uint64_t watch_ns; /* not 0: only the machine is watched, so long */
 };

@@ -188,17 +188,25 @@ void workload_warn(const struct job_set *jobs)
 
 void workload_machine_settings(const struct setting_list *settings, struct setting_list *ret_list)
 {
-	VEC(struct setting) kept = VEC_INIT;
-
+	*ret_list = (struct setting_list){ .nr = 0 };
 	for (size_t i = 0; i < settings->nr; i++) {
-		const struct setting *setting = &settings->items[i];
-
-		if (!is_job_setting(setting))
-			vec_push(&kept, (struct setting){ .namespace = xstrdup(setting->namespace),
-							  .key = xstrdup(setting->key),
-							  .value = xstrdup(setting->value) });
+		if (!is_job_setting(&settings->items[i]))
+			setting_list_add(ret_list, &settings->items[i]);
 	}
-	*ret_list = (struct setting_list){ .items = kept.items, .nr = kept.nr };
+}
+
+int trial_work_parse(struct trial_work *work, const struct arg_list *words,
+		     const struct trial_options *options, struct err *err)
+{
+	workload_machine_settings(&work->settings, &work->machine_settings);
+	return workload_parse(words, &work->settings, options, &work->workload, err);
+}
+
+void trial_work_release(struct trial_work *work)
+{
+	workload_release(&work->workload);
+	setting_list_release(&work->machine_settings);
+	setting_list_release(&work->settings);
 }
 
 static bool is_plain_word(const char *word)

@@ -6,11 +6,11 @@
 
 #include "base/cleanup.h"
 #include "model/job.h"
+#include "model/setting.h"
 
 struct arg_list;
 struct err;
 struct own_workload;
-struct setting_list;
 struct stack;
 struct trial_options;
 
@@ -32,6 +32,19 @@ CLEANUP_DEFINE(workload, struct workload, workload_release)
 int workload_parse(const struct arg_list *words, const struct setting_list *settings,
 		   const struct trial_options *options, struct workload *ret_workload,
 		   struct err *err);
+
+/* The same for trials that differ in their settings. Zero is empty. */
+struct trial_work {
+	struct setting_list settings;	      /* all, filled first */
+	struct setting_list machine_settings; /* those that are not job.* */
+	struct workload workload;
+};
+
+/* Everything else of it, from its settings and the words. */
+int trial_work_parse(struct trial_work *work, const struct arg_list *words,
+		     const struct trial_options *options, struct err *err);
+void trial_work_release(struct trial_work *work);
+CLEANUP_DEFINE(trial_work, struct trial_work, trial_work_release)
 
 /* The parser's warnings, one line each on stderr, "file:line: text". */
 void workload_warn(const struct job_set *jobs);

@@ -220,6 +220,12 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"exclude the combination, or give the machine what is missing; a failure that comes "
 		"with one side only is a finding",
 	},
+	[NOTE_UNTESTABLE] = {
+		"untestable",
+		"a candidate of a bisection could not be built, booted or measured",
+		"it is left out; if the answer is a range because of it, repair its build or its run and "
+		"search again",
+	},
 	[NOTE_CELL_ALPHA] = {
 		"cell-alpha",
 		"each cell of a sequential matrix has its own chance of a false alarm",

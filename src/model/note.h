@@ -72,6 +72,7 @@ enum note_id {
 	NOTE_VERIFY_FAILED,	/* a block is not what was written there */
 	NOTE_VERIFY_PARTIAL,	/* not all that was written has been checked */
 	NOTE_TRIAL_FAILED,	/* matrix: a combination could not be measured */
+	NOTE_UNTESTABLE,	/* bisect: a candidate cannot be measured */
 	NOTE_CELL_ALPHA,	/* matrix: each cell has its own chance of a false alarm */
 	NOTE_NR_IDS,
 };

@@ -181,6 +181,16 @@ int setting_list_parse(struct setting_list *list, const char *text, struct err *
 	return 0;
 }
 
+void setting_list_add(struct setting_list *list, const struct setting *setting)
+{
+	list->items = xreallocarray(list->items, list->nr + 1, sizeof(*list->items));
+	list->items[list->nr++] = (struct setting){
+		.namespace = xstrdup(setting->namespace),
+		.key = xstrdup(setting->key),
+		.value = xstrdup(setting->value),
+	};
+}
+
 void setting_list_release(struct setting_list *list)
 {
 	setting_list_truncate(list, 0);

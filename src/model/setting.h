@@ -32,6 +32,8 @@ struct setting_list {
  * ERR_USAGE names the piece that is not K=V or has an unknown namespace.
  */
 int setting_list_parse(struct setting_list *list, const char *text, struct err *err);
+/* Appends a copy of one that is known to be right. */
+void setting_list_add(struct setting_list *list, const struct setting *setting);
 void setting_list_release(struct setting_list *list);
 CLEANUP_DEFINE(setting_list, struct setting_list, setting_list_release)
 

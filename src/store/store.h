@@ -51,6 +51,17 @@ int store_end_experiment(struct store *store, int64_t id, const char *verdict,
 /* The command that began it: "ab". A new string, "" if there is no such experiment. */
 int store_experiment_kind(struct store *store, int64_t id, char **ret_kind, struct err *err);
 
+struct store_experiment {
+	int64_t id; /* 0 = there is none */
+	char *kind, *command, *plan_json, *verdict;
+	int has_ended;
+};
+/* That experiment, or for id 0 the newest one of that kind. */
+int store_get_experiment(struct store *store, const char *kind, int64_t id,
+			 struct store_experiment *ret_experiment, struct err *err);
+void store_experiment_release(struct store_experiment *experiment);
+CLEANUP_DEFINE(store_experiment, struct store_experiment, store_experiment_release)
+
 /* Where a result belongs. */
 struct store_place {
 	int64_t experiment;

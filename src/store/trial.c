@@ -49,6 +49,45 @@ int store_find_unfinished(struct store *store, const char *kind, const char *dig
 	return 0;
 }
 
+int store_get_experiment(struct store *store, const char *kind, int64_t id,
+			 struct store_experiment *ret_experiment, struct err *err)
+{
+	CLEANUP(stmt) sqlite3_stmt *stmt = NULL;
+	int ret = db_prepare(store,
+			     "SELECT id, kind, command, plan, verdict, ended_at_unix_ms IS NOT NULL "
+			     "FROM experiment WHERE kind = ?1 AND (?2 = 0 OR id = ?2) "
+			     "ORDER BY id DESC LIMIT 1",
+			     QUERY_WHAT, &stmt, err);
+
+	if (ret < 0)
+		return ret;
+	db_bind_text(stmt, 1, kind);
+	(void)sqlite3_bind_int64(stmt, 2, id);
+	ret = db_step(store, stmt, QUERY_WHAT, err);
+	if (ret < 0)
+		return ret;
+	*ret_experiment = (struct store_experiment){ .id = 0 };
+	if (ret == 1)
+		*ret_experiment = (struct store_experiment){
+			.id = sqlite3_column_int64(stmt, 0),
+			.kind = db_column_text(stmt, 1),
+			.command = db_column_text(stmt, 2),
+			.plan_json = db_column_text(stmt, 3),
+			.verdict = db_column_text(stmt, 4),
+			.has_ended = sqlite3_column_int(stmt, 5),
+		};
+	return 0;
+}
+
+void store_experiment_release(struct store_experiment *experiment)
+{
+	free(experiment->kind);
+	free(experiment->command);
+	free(experiment->plan_json);
+	free(experiment->verdict);
+	*experiment = (struct store_experiment){ .id = 0 };
+}
+
 int store_list_trials(struct store *store, int64_t experiment, struct store_trial_list *ret_list,
 		      struct err *err)
 {

@@ -132,6 +132,7 @@ int exec_run(const struct trial_exec *exec, const struct exec_hooks *hooks, stru
 		.shell = exec->command,
 		.env = exec->env,
 		.timeout_ns = exec->timeout_ns,
+		.dir = exec->dir,
 		.stop = hooks->stop,
 	};
 	CLEANUP(child_result) struct child_result child = CHILD_RESULT_INIT;

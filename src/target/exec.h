@@ -18,6 +18,7 @@ struct trial_exec {
 	const char *name;	/* what it is called in results: the command as it was given */
 	const char *const *env; /* NULL-terminated "NAME=VALUE", on top of ours */
 	uint64_t timeout_ns;	/* 0 = none */
+	const char *dir;	/* it runs there; NULL = in the current folder */
 };
 
 struct exec_hooks {
