@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* git: the commits from a good to a bad one, along first parents. Building is left to git_tree. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "candidate/candidate_sources.h"
+#include "candidate/git.h"
+#include "candidate/git_tree.h"
+
+#define GIT_NAME_LEN 12 /* of a hash, for people */
+
+struct git_source {
+	char *repository; /* as given */
+	char *good, *bad; /* hashes */
+	struct git_trees trees;
+};
+
+/* ---- the range ---- */
+
+static int split_range(const char *range, char **ret_good, char **ret_bad, struct err *err)
+{
+	const char *dots = strstr(range, "..");
+
+	if (!dots || dots == range || !dots[2] || dots[2] == '.' || strstr(dots + 2, ".."))
+		return err_set(err, ERR_USAGE, "--git: '%s' is not GOOD..BAD", range);
+	*ret_good = xstrndup(range, (size_t)(dots - range));
+	*ret_bad = xstrdup(dots + 2);
+	return 0;
+}
+
+static int resolve(const char *repository, const char *name, char **ret_hash, struct err *err)
+{
+	CLEANUP(free) char *spec = xasprintf("%s^{commit}", name);
+	CLEANUP(strbuf) struct strbuf out = STRBUF_INIT;
+	const struct git_call call = {
+		.dir = repository,
+		.words = { "rev-parse", "--verify", "--quiet", "--end-of-options", spec },
+	};
+
+	if (git_run(&call, "git", &out, NULL) < 0)
+		return err_set(err, ERR_INPUT, "'%s' names no commit of '%s'", name, repository);
+	strbuf_trim(&out);
+	*ret_hash = strbuf_take(&out);
+	return 0;
+}
+
+static int is_ancestor(const char *repository, const char *old, const char *new, bool *ret_yes,
+		       struct err *err)
+{
+	const struct git_call call = {
+		.dir = repository,
+		.words = { "merge-base", "--is-ancestor", old, new },
+	};
+
+	return git_ask(&call, "git merge-base", ret_yes, err);
+}
+
+static int check_order(const struct git_source *git, const char *good, const char *bad,
+		       struct err *err)
+{
+	bool is_good_first = false, is_bad_first = false;
+	int ret;
+
+	if (!strcmp(git->good, git->bad))
+		return err_set(err, ERR_INPUT, "'%s' and '%s' are the same commit", good, bad);
+	ret = is_ancestor(git->repository, git->good, git->bad, &is_good_first, err);
+	if (ret == 0 && !is_good_first)
+		ret = is_ancestor(git->repository, git->bad, git->good, &is_bad_first, err);
+	if (ret < 0 || is_good_first)
+		return ret;
+	if (is_bad_first)
+		return err_set(err, ERR_INPUT,
+			       "'%s' comes after '%s', not before it; to find what made it better, "
+			       "swap them and name the metric's other side",
+			       good, bad);
+	return err_set(err, ERR_INPUT, "'%s' is not an ancestor of '%s': measure their merge base",
+		       good, bad);
+}
+
+static int resolve_range(struct git_source *git, const char *range, struct err *err)
+{
+	CLEANUP(free) char *good = NULL;
+	CLEANUP(free) char *bad = NULL;
+	int ret = split_range(range, &good, &bad, err);
+
+	if (ret == 0)
+		ret = resolve(git->repository, good, &git->good, err);
+	if (ret == 0)
+		ret = resolve(git->repository, bad, &git->bad, err);
+	return ret < 0 ? ret : check_order(git, good, bad, err);
+}
+
+/* ---- the commits ---- */
+
+/* "HASH SUBJECT\n" for each */
+static void add_commits(struct candidate_list *list, char *text)
+{
+	char *line;
+
+	while ((line = strsep(&text, "\n")) != NULL) {
+		char *subject = strchr(line, ' ');
+		CLEANUP(free) char *name = xstrndup(line, GIT_NAME_LEN);
+
+		if (!subject)
+			continue;
+		*subject++ = '\0';
+		candidate_list_add(list, line, name, subject);
+	}
+}
+
+static int list_commits(struct candidate_source *source, const struct git_source *git,
+			struct err *err)
+{
+	CLEANUP(free) char *range = xasprintf("%s..%s", git->good, git->bad);
+	const struct git_call good = {
+		.dir = git->repository,
+		.words = { "log", "-1", "--format=%H %s", git->good },
+	};
+	const struct git_call others = {
+		.dir = git->repository,
+		.words = { "log", "--first-parent", "--reverse", "--format=%H %s", range },
+	};
+	CLEANUP(strbuf) struct strbuf first = STRBUF_INIT;
+	CLEANUP(strbuf) struct strbuf rest = STRBUF_INIT;
+	int ret = git_run(&good, "git log", &first, err);
+
+	if (ret == 0)
+		ret = git_run(&others, "git log", &rest, err);
+	if (ret < 0)
+		return ret;
+	if (first.buf)
+		add_commits(&source->list, first.buf);
+	if (rest.buf)
+		add_commits(&source->list, rest.buf);
+	return 0;
+}
+
+static void git_close(struct candidate_source *source)
+{
+	struct git_source *git = source->state;
+
+	if (!git)
+		return;
+	git_trees_close(&git->trees);
+	free(git->repository);
+	free(git->good);
+	free(git->bad);
+	free(git);
+	source->state = NULL;
+}
+
+static int git_open(struct candidate_source *source, const struct candidate_request *request,
+		    struct err *err)
+{
+	struct git_source *git = xcalloc(1, sizeof(*git));
+	int ret;
+
+	source->state = git; /* git_close frees it */
+	git->repository = xstrdup(request->where);
+	ret = git_trees_check(request->where, err);
+	if (ret == 0)
+		ret = resolve_range(git, request->range, err);
+	if (ret == 0)
+		ret = list_commits(source, git, err);
+	return ret < 0 ? ret : git_trees_open(&git->trees, request, err);
+}
+
+static int git_prepare(struct candidate_source *source, size_t position,
+		       struct candidate_setup *ret_setup, struct err *err)
+{
+	struct git_source *git = source->state;
+
+	return git_trees_build(&git->trees, source->list.items[position].id, ret_setup, err);
+}
+
+/* ---- the one that was found ---- */
+
+static void add_lines(struct candidate_facts *facts, const char *const keys[], char *text)
+{
+	size_t nr = 0;
+	char *line;
+
+	while ((line = strsep(&text, "\n")) != NULL) {
+		if (*line)
+			candidate_facts_add(facts, keys[nr], line);
+		if (keys[nr + 1])
+			nr++;
+	}
+}
+
+static int add_command_lines(const struct git_call *call, const char *const keys[],
+			     struct candidate_facts *facts, struct err *err)
+{
+	CLEANUP(strbuf) struct strbuf out = STRBUF_INIT;
+	int ret = git_run(call, "git", &out, err);
+
+	if (ret == 0 && out.buf)
+		add_lines(facts, keys, out.buf);
+	return ret;
+}
+
+/* A merge: what came in with it stands between the merge base and its second parent. */
+static void add_merge(const struct git_source *git, const char *hash, struct candidate_facts *facts)
+{
+	CLEANUP(free) char *first = xasprintf("%s^1", hash);
+	CLEANUP(free) char *second = xasprintf("%s^2", hash);
+	CLEANUP(free) char *base = NULL;
+	CLEANUP(free) char *side = NULL;
+	CLEANUP(free) char *range = NULL;
+	CLEANUP(strbuf) struct strbuf out = STRBUF_INIT;
+	const struct git_call call = { .dir = git->repository,
+				       .words = { "merge-base", first, second } };
+
+	if (resolve(git->repository, second, &side, NULL) < 0)
+		return; /* no merge */
+	if (git_run(&call, "git merge-base", &out, NULL) < 0)
+		return; /* histories without a common commit: nothing to enter */
+	strbuf_trim(&out);
+	range = xasprintf("%.*s..%.*s", GIT_NAME_LEN, strbuf_str(&out), GIT_NAME_LEN, side);
+	candidate_facts_add(facts, CANDIDATE_FACT_INSIDE, range);
+}
+
+static int git_describe(struct candidate_source *source, size_t position,
+			struct candidate_facts *ret_facts, struct err *err)
+{
+	static const char *const head_keys[] = { "commit", "subject", "author", "author date",
+						 NULL };
+	static const char *const file_keys[] = { "file", NULL };
+	const struct git_source *git = source->state;
+	const char *hash = source->list.items[position].id;
+	const struct git_call head = {
+		.dir = git->repository,
+		.words = { "log", "-1", "--format=%H%n%s%n%an <%ae>%n%aI", hash },
+	};
+	const struct git_call files = {
+		.dir = git->repository,
+		.words = { "diff-tree", "--no-commit-id", "--name-only", "-r", "-m", "--root",
+			   "--first-parent", hash },
+	};
+	int ret = add_command_lines(&head, head_keys, ret_facts, err);
+
+	if (ret == 0)
+		ret = add_command_lines(&files, file_keys, ret_facts, err);
+	if (ret == 0)
+		add_merge(git, hash, ret_facts);
+	return ret;
+}
+
+const struct candidate_ops candidate_git = {
+	.name = "git",
+	.noun = "commit",
+	.nouns = "commits",
+	.summary = "the commits GOOD..BAD of a repository, along first parents",
+	.needs_range = true,
+	.open = git_open,
+	.prepare = git_prepare,
+	.describe = git_describe,
+	.close = git_close,
+};

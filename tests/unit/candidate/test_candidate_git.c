@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_candidate_git: commits along first parents, trees that are built once, and the user's
+ * repository as it was. */
+#include "candidate_files.h"
+
+#include "base/strbuf.h"
+
+#define GIT "git -c user.name=Jo -c user.email=jo@example.org -C r "
+
+/* Commits 0 .. 4 on main, of which 3 is a merge of two; 2 does not build. */
+static void make_repository(void)
+{
+	files_shell("git init -q -b main r && cd r && for i in 0 1 2; do "
+		    "echo $i >nr; [ $i = 2 ] && rm nr; git add -A; "
+		    "git -c user.name=Jo -c user.email=jo@example.org commit -q -m \"change $i\"; "
+		    "git tag c$i; done");
+	files_shell(GIT "checkout -q -b side c1");
+	files_shell("echo side >r/side && " GIT "add side && " GIT
+		    "commit -q -m 'side 1' && echo x "
+		    ">>r/side && " GIT "commit -q -am 'side 2'");
+	files_shell(GIT "checkout -q main && " GIT "merge -q --no-ff -m 'merge side' side && " GIT
+			"tag c3");
+	files_shell("echo 4 >r/nr && " GIT "add nr && " GIT "commit -q -m 'change 4' && " GIT
+		    "tag c4");
+	/* something of the user's own is going on */
+	files_shell("echo dirty >>r/side; echo new >r/untracked; echo staged >r/s; " GIT "add s");
+	files_shell("cp -a r before");
+}
+
+static void unchanged(void)
+{
+	files_shell("diff -r before r && cmp before/.git/index r/.git/index");
+}
+
+static void test_commits(void **state)
+{
+	CLEANUP(candidate_source) struct candidate_source source = { .ops = NULL };
+	CLEANUP(candidate_facts) struct candidate_facts facts = VEC_INIT;
+	struct err err = { .code = 0 };
+
+	(void)state;
+	make_repository();
+	assert_int_equal(files_open("git", "r", "c0..c4", "test -f nr", &source, &err), 0);
+	assert_int_equal(source.list.nr, 5); /* those of the side are inside the merge */
+	assert_string_equal(source.list.items[0].text, "change 0");
+	assert_string_equal(source.list.items[3].text, "merge side");
+	assert_int_equal(strlen(source.list.items[3].id), 40);
+	assert_int_equal(candidate_describe(&source, 3, &facts, &err), 0);
+	assert_string_equal(facts.items[1].value, "merge side");
+	assert_string_equal(facts.items[2].value, "Jo <jo@example.org>");
+	assert_string_equal(facts.items[4].key, "file");
+	assert_string_equal(facts.items[4].value, "side");
+	assert_string_equal(vec_last(&facts)->key, CANDIDATE_FACT_INSIDE);
+	assert_non_null(strstr(vec_last(&facts)->value, ".."));
+	{ /* that range has the commits of the side */
+		CLEANUP(candidate_source) struct candidate_source inside = { .ops = NULL };
+
+		assert_int_equal(
+			files_open("git", "r", vec_last(&facts)->value, "true", &inside, &err), 0);
+		assert_int_equal(inside.list.nr, 3);
+		assert_string_equal(inside.list.items[2].text, "side 2");
+	}
+	unchanged();
+}
+
+static void test_builds(void **state)
+{
+	CLEANUP(candidate_source) struct candidate_source source = { .ops = NULL };
+	struct candidate_setup setup = { .tree = NULL };
+	struct err err = { .code = 0 };
+	static const char build[] = "echo $REGIO_CANDIDATE >>$OUT; cp nr built && "
+				    "[ $PWD = $REGIO_TREE ]";
+
+	(void)state;
+	files_shell("true");
+	{
+		CLEANUP(free) char *out = realpath(".", NULL);
+		CLEANUP(strbuf) struct strbuf path = STRBUF_INIT;
+
+		strbuf_printf(&path, "%s/builds", out);
+		(void)setenv("OUT", strbuf_str(&path), 1);
+	}
+	for (int round = 0; round < 2; round++) { /* the second one finds what the first built */
+		assert_int_equal(files_open("git", "r", "c0..c4", build, &source, &err), 0);
+		assert_int_equal(candidate_prepare(&source, 1, &setup, &err), 0);
+		assert_null(setup.why_untestable);
+		assert_int_equal(setenv("TREE", setup.tree, 1), 0);
+		files_shell("[ $(cat $TREE/built) = 1 ] && [ $(wc -l <builds) = 1 ]");
+		candidate_setup_release(&setup);
+		candidate_close(&source);
+	}
+	assert_int_equal(files_open("git", "r", "c0..c4", build, &source, &err), 0);
+	assert_int_equal(candidate_prepare(&source, 2, &setup, &err), 0);
+	assert_non_null(setup.why_untestable);
+	assert_non_null(strstr(setup.why_untestable, "build failed with status 1: cp: "));
+	candidate_setup_release(&setup);
+	unchanged();
+}
+
+static void test_leftovers(void **state)
+{
+	CLEANUP(candidate_source) struct candidate_source source = { .ops = NULL };
+	struct err err = { .code = 0 };
+
+	(void)state;
+	/* a tree without its marker: its build was killed */
+	files_shell(
+		"for d in git-*; do mkdir $d/0123abcd.AbCdEf && touch $d/0123abcd.AbCdEf/x; done");
+	assert_int_equal(files_open("git", "r", "c0..c4", "test -f nr", &source, &err), 0);
+	files_shell("[ $(ls -d git-*/0123abcd.* | wc -l) -lt $(ls -d git-* | wc -l) ]");
+	{ /* one at a time */
+		struct candidate_source other = { .ops = NULL };
+
+		assert_int_equal(files_open("git", "r", "c1..c4", "test -f nr", &other, &err),
+				 -ERR_SYSTEM);
+		assert_non_null(strstr(err.msg, "another bisection builds the same commits"));
+	}
+}
+
+static void refused(const char *where, const char *range, const char *wanted)
+{
+	struct candidate_source source = { .ops = NULL };
+	struct err err = { .code = 0 };
+
+	assert_true(files_open("git", where, range, "true", &source, &err) < 0);
+	if (!strstr(err.msg, wanted))
+		fail_msg("'%s' does not say '%s'", err.msg, wanted);
+}
+
+static void test_refused(void **state)
+{
+	(void)state;
+	refused("r", NULL, "GOOD..BAD is missing");
+	refused("r", "c0", "'c0' is not GOOD..BAD");
+	refused("r", "..c0", "is not GOOD..BAD");
+	refused("r", "c0..", "is not GOOD..BAD");
+	refused("r", "c0...c4", "is not GOOD..BAD");
+	refused("r", "c0..nothing", "'nothing' names no commit of 'r'");
+	refused("r", "--all..c0", "'--all' names no commit");
+	refused("r", "c4..c0", "'c4' comes after 'c0'");
+	refused("r", "side..c2", "'side' is not an ancestor of 'c2'");
+	refused("r", "c1..c1", "are the same commit");
+	refused("nowhere", "a..b", "No such file");
+	files_shell("mkdir -p plain");
+	refused("/", "a..b", "is no repository");
+	unchanged();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_commits),
+		cmocka_unit_test(test_builds),
+		cmocka_unit_test(test_leftovers),
+		cmocka_unit_test(test_refused),
+	};
+
+	if (!child_find_program("git")) {
+		(void)printf("1..0 # skip: git is not installed\n");
+		return 0;
+	}
+	return cmocka_run_group_tests(tests, files_setup, files_teardown);
+}
