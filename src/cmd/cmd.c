@@ -6,6 +6,7 @@
 #include <string.h>
 
 extern const struct command cmd_ab;
+extern const struct command cmd_bisect;
 extern const struct command cmd_compare;
 extern const struct command cmd_doctor;
 extern const struct command cmd_env;
@@ -21,6 +22,7 @@ static const struct command *const commands[] = {
 	&cmd_run,
 	&cmd_ab,
 	&cmd_matrix,
+	&cmd_bisect,
 	&cmd_compare,
 	&cmd_verdict,
 	&cmd_import,

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_CMD_BISECT_H
+#define REGIO_CMD_BISECT_H
+
+/*
+ * A bisection as cmd_bisect starts it, bisect_run measures it, bisect_state keeps it and
+ * bisect_report tells it. All that its search has been told stands in its log, one event for each
+ * trial, and each event is a trial of the store: going on after a kill is telling a new search the
+ * same events.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+#include "analysis/search.h"
+#include "base/args.h"
+#include "base/vec.h"
+#include "candidate/candidate.h"
+#include "candidate/trial_log.h"
+#include "cmd/trial_options.h"
+#include "model/metric.h"
+#include "model/note.h"
+
+struct doc;
+struct result;
+struct store_experiment;
+
+/* Trials of one candidate that fail before it counts as untestable. */
+#define BISECT_MAX_FAILURES 3
+
+struct bisect_config {
+	struct trial_options trial;
+	const char *git, *kernels, *list; /* where candidates come from: one of them */
+	const char *build;		  /* --build, --boot */
+	uint64_t build_timeout_ns;
+	const char *cache_dir; /* NULL = the default */
+	struct arg_list settings;
+	const char *metric;
+	const char *direction; /* "lower", "higher", "any"; NULL = what is bad for the metric */
+	double alpha, level, min_effect;
+	unsigned nr_repeats, max_runs, max_end_pairs, max_confirm_pairs;
+	const char *format;
+	const char *replay; /* file of a log */
+	bool json, resume, log, visualise, is_help;
+};
+
+/* One event of the log, in the eyes of the search. */
+struct bisect_moment {
+	enum search_phase phase; /* it was asked for in; SEARCH_DONE: a warm-up */
+};
+
+struct bisect {
+	struct bisect_config *config;
+	struct arg_list words;		/* the job */
+	struct candidate_source source; /* closed when a log is only looked at */
+	const struct candidate_ops *ops;
+	struct trial_log log;		   /* its candidates are those of the source */
+	VEC(struct bisect_moment) moments; /* of each event */
+	unsigned *nr_failures;		   /* by position */
+	struct search *search;		   /* NULL until the metric is known */
+	struct session session;
+	int64_t experiment; /* 0 = not in a store */
+	char *metric;	    /* full name, known after the first result */
+	struct note_list notes;
+	size_t nr_of_note[NOTE_NR_IDS];
+	char *command;	   /* to repeat it, seed included */
+	char *why_stopped; /* NULL = it has an answer */
+	int lock_fd;	   /* of the experiment; 0 = none */
+	char *lock_path;
+
+	/* The candidate that is ready to be measured. */
+	bool is_ready;
+	size_t ready_position;
+	struct candidate_setup setup;
+
+	uint64_t start_ns;
+	size_t nr_run; /* by this call */
+	uint64_t run_ns;
+	size_t nr_search_run; /* by this call, in SEARCH_QUERY */
+	double first_entropy; /* of the posterior before these */
+};
+
+static inline size_t bisect_nr(const struct bisect *bisect)
+{
+	return bisect->log.candidates.nr;
+}
+
+static inline const struct candidate *bisect_candidate(const struct bisect *bisect, size_t position)
+{
+	return &bisect->log.candidates.items[position];
+}
+
+/* ---- cmd_bisect ---- */
+
+const struct args_spec *bisect_args(void);
+int bisect_check_config(struct bisect_config *config, struct err *err);
+
+/* ---- bisect_start; they return an exit status ---- */
+
+/* words: operands. */
+int bisect_start(struct bisect *bisect, const struct arg_list *words, int argc, char *const *argv,
+		 struct err *err);
+/* With an experiment of the store, for --resume, --log and --visualise. */
+int bisect_take_up(struct bisect *bisect, const struct arg_list *operands, int argc,
+		   char *const *argv, struct err *err);
+int bisect_replay_file(struct bisect *bisect, const struct arg_list *words, struct err *err);
+
+/* ---- bisect_run ---- */
+
+/* Measures until there is an answer, a signal or an error. */
+int bisect_measure(struct bisect *bisect, struct err *err);
+/* Makes the search, once the metric is known. */
+int bisect_begin_search(struct bisect *bisect, struct err *err);
+/* Tells search and log what happened. ERR_INPUT if the search has asked for something else. */
+int bisect_feed(struct bisect *bisect, const struct trial_event *event, struct err *err);
+/* The metric that decides, out of the first result. */
+int bisect_take_metric(struct bisect *bisect, const struct result *result, struct err *err);
+/* Keeps the first note of each kind. */
+void bisect_take_notes(struct bisect *bisect, const struct note_list *notes);
+
+/* ---- bisect_state ---- */
+
+/* The folder of trees and locks. Caller frees. */
+char *bisect_cache_dir(const struct bisect_config *config, struct err *err);
+/* Begins an experiment that can be gone on with; argv: of the command. */
+int bisect_begin(struct bisect *bisect, int argc, char *const *argv, struct err *err);
+/* Finds the experiment to go on with or to look at: words has its number, or nothing. */
+int bisect_find(struct bisect *bisect, const struct arg_list *words, bool is_unfinished,
+		struct store_experiment *ret_experiment, struct err *err);
+/* The candidates that it was begun with. */
+int bisect_read_candidates(struct bisect *bisect, const json_t *plan, struct err *err);
+/* Tells the search all trials that the store has of it. */
+int bisect_load(struct bisect *bisect, struct err *err);
+/* One trial into the store. result: NULL where there is none, for event->text tells why. */
+int bisect_store(struct bisect *bisect, const struct trial_event *event, struct result *result,
+		 struct err *err);
+int bisect_lock(struct bisect *bisect, struct err *err);
+
+/* ---- bisect_log ---- */
+
+/* A log that was read from a file takes the place of config and store. */
+int bisect_replay(struct bisect *bisect, struct trial_log *log, struct err *err);
+/* One of three constants, or NULL for NULL. */
+int bisect_check_direction(const char *text, const char **ret_direction, struct err *err);
+/* The log with its options, for printing. */
+void bisect_fill_log(struct bisect *bisect);
+
+/* ---- bisect_report ---- */
+
+struct doc *bisect_report(struct bisect *bisect);
+struct doc *bisect_visualise(struct bisect *bisect);
+/* Schema regio.bisect. Caller frees. */
+char *bisect_report_json(struct bisect *bisect);
+/* 0, 1 or 10. */
+int bisect_exit_status(const struct bisect *bisect);
+/* "regression", "no_difference", "undecided". */
+const char *bisect_verdict_name(const struct bisect *bisect);
+
+/* Of the answer, found or likely. */
+struct bisect_effect {
+	const struct decision *decision; /* confirmation, else of the ends */
+	size_t good, bad;		 /* positions that were compared */
+	double *values[2];		 /* of the pairs, good and bad */
+	size_t nr_values[2];
+};
+void bisect_effect_init(struct bisect_effect *effect, const struct bisect *bisect,
+			const struct search_answer *answer);
+void bisect_effect_release(struct bisect_effect *effect);
+CLEANUP_DEFINE(bisect_effect, struct bisect_effect, bisect_effect_release)
+
+/* The probability that a position is the first bad one: of a range that is not told apart, its
+ * share. */
+void bisect_probabilities(const struct bisect *bisect, double *ret_of_position);
+/* Runs of a position that count; the median is written if there are some. */
+size_t bisect_median(const struct bisect *bisect, size_t position, double *ret_median);
+double bisect_entropy(const struct search *search);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* bisect_log: a bisection as a log that can be mailed, and such a log as a bisection. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/units.h"
+#include "cmd/bisect.h"
+
+int bisect_check_direction(const char *text, const char **ret_direction, struct err *err)
+{
+	static const char *const names[] = { "lower", "higher", "any" };
+
+	*ret_direction = NULL;
+	for (size_t i = 0; text && i < sizeof(names) / sizeof(*names); i++) {
+		if (!strcmp(text, names[i]))
+			*ret_direction = names[i];
+	}
+	if (text && !*ret_direction)
+		return err_set(err, ERR_USAGE, "direction '%s' is not lower, higher or any", text);
+	return 0;
+}
+
+void bisect_fill_log(struct bisect *bisect)
+{
+	const struct bisect_config *config = bisect->config;
+	const struct {
+		const char *key;
+		char *value;
+	} options[] = {
+		{ "command", xstrdup(bisect->command) },
+		{ "candidates-of", xstrdup(bisect->ops->name) },
+		{ "metric", xstrdup(bisect->metric ? bisect->metric : "") },
+		{ "direction", xstrdup(config->direction ? config->direction : "") },
+		{ "seed", xasprintf("%" PRIu64, bisect->session.seed) },
+		{ "alpha", xasprintf("%g", config->alpha) },
+		{ "min-effect", xasprintf("%g", config->min_effect) },
+		{ "level", xasprintf("%g", config->level) },
+		{ "repeat", xasprintf("%u", config->nr_repeats) },
+		{ "max-runs", xasprintf("%u", config->max_runs) },
+		{ "max-pairs", xasprintf("%u", config->max_end_pairs) },
+		{ "confirm-pairs", xasprintf("%u", config->max_confirm_pairs) },
+	};
+
+	candidate_facts_release(&bisect->log.options);
+	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++) {
+		if (options[i].value[0])
+			candidate_facts_add(&bisect->log.options, options[i].key, options[i].value);
+		free(options[i].value);
+	}
+	for (size_t i = 0; i < bisect->moments.nr; i++) {
+		struct trial_event *event = &bisect->log.events.items[i];
+
+		if (event->kind == EVENT_RUN && !event->text)
+			event->text = xasprintf("%s, %s",
+						search_phase_name(bisect->moments.items[i].phase),
+						bisect_candidate(bisect, event->position)->name);
+	}
+}
+
+static int take_number(const struct trial_log *log, const char *key, unsigned *ret_value,
+		       struct err *err)
+{
+	const char *text = trial_log_option(log, key);
+	uint64_t value;
+
+	if (!text)
+		return 0;
+	if (units_parse_u64(text, &value, NULL) < 0 || value > UINT32_MAX)
+		return err_set(err, ERR_INPUT, "'%s' is no value of '%s'", text, key);
+	*ret_value = (unsigned)value;
+	return 0;
+}
+
+static int take_double(const struct trial_log *log, const char *key, double *ret_value,
+		       struct err *err)
+{
+	const char *text = trial_log_option(log, key);
+
+	if (text && units_parse_double(text, ret_value, NULL) < 0)
+		return err_set(err, ERR_INPUT, "'%s' is no value of '%s'", text, key);
+	return 0;
+}
+
+static int take_options(struct bisect *bisect, const struct trial_log *log, struct err *err)
+{
+	struct bisect_config *config = bisect->config;
+	const char *seed = trial_log_option(log, "seed");
+	const char *metric = trial_log_option(log, "metric");
+	const char *source = trial_log_option(log, "candidates-of");
+	const char *command = trial_log_option(log, "command");
+	int ret = take_double(log, "alpha", &config->alpha, err);
+
+	if (ret == 0)
+		ret = take_double(log, "min-effect", &config->min_effect, err);
+	if (ret == 0)
+		ret = take_double(log, "level", &config->level, err);
+	if (ret == 0)
+		ret = take_number(log, "repeat", &config->nr_repeats, err);
+	if (ret == 0)
+		ret = take_number(log, "max-runs", &config->max_runs, err);
+	if (ret == 0)
+		ret = take_number(log, "max-pairs", &config->max_end_pairs, err);
+	if (ret == 0)
+		ret = take_number(log, "confirm-pairs", &config->max_confirm_pairs, err);
+	if (ret == 0 && seed && units_parse_u64(seed, &bisect->session.seed, NULL) < 0)
+		ret = err_set(err, ERR_INPUT, "'%s' is no seed", seed);
+	if (ret < 0)
+		return ret;
+	ret = bisect_check_direction(trial_log_option(log, "direction"), &config->direction, err);
+	if (ret < 0)
+		return ret;
+	bisect->metric = xstrdup(metric ? metric : "value");
+	bisect->command = xstrdup(command ? command : "");
+	bisect->ops = candidate_find(source ? source : "list");
+	return bisect->ops ? 0 : err_set(err, ERR_INPUT, "no candidates come from '%s'", source);
+}
+
+int bisect_replay(struct bisect *bisect, struct trial_log *log, struct err *err)
+{
+	int ret = take_options(bisect, log, err);
+
+	if (ret < 0)
+		return ret;
+	bisect->log.candidates = log->candidates;
+	log->candidates = (struct candidate_list)VEC_INIT; /* moved */
+	bisect->nr_failures = xcalloc(bisect_nr(bisect), sizeof(*bisect->nr_failures));
+	ret = bisect_begin_search(bisect, err);
+	for (size_t i = 0; ret == 0 && i < log->events.nr; i++) {
+		struct trial_event event = log->events.items[i];
+
+		if (event.kind == EVENT_RUN || event.kind == EVENT_WARMUP)
+			event.text = NULL;
+		ret = bisect_feed(bisect, &event, err);
+		if (ret < 0)
+			(void)err_prefix(err, "event %zu of the log", i + 1);
+	}
+	return ret;
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* bisect_report: the answer of a bisection for people. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/verdict.h"
+#include "base/arena.h"
+#include "base/strbuf.h"
+#include "base/units.h"
+#include "cmd/bisect.h"
+#include "model/metric.h"
+#include "output/doc.h"
+
+struct reporter {
+	struct bisect *bisect;
+	struct doc *doc;
+	struct search_answer answer;
+	struct candidate_facts facts; /* of the first bad one */
+};
+
+static bool is_found(const struct search_answer *answer)
+{
+	return answer->state == SEARCH_FOUND;
+}
+
+/* Asked not to confirm, the user takes it as it is; so where the ends are the answer. */
+static bool is_sure(const struct bisect *bisect, const struct search_answer *answer)
+{
+	return is_found(answer) && (answer->is_confirmed || bisect->config->max_confirm_pairs == 0);
+}
+
+static enum verdict verdict_of_answer(const struct bisect *bisect)
+{
+	struct search_answer answer;
+
+	if (!bisect->search)
+		return VERDICT_UNDECIDED;
+	search_answer(bisect->search, &answer);
+	if (answer.state == SEARCH_NOT_REPRODUCIBLE || answer.state == SEARCH_OPPOSITE)
+		return VERDICT_NO_DIFFERENCE;
+	return is_sure(bisect, &answer) ? VERDICT_REGRESSION : VERDICT_UNDECIDED;
+}
+
+int bisect_exit_status(const struct bisect *bisect)
+{
+	return verdict_exit_status(verdict_of_answer(bisect));
+}
+
+const char *bisect_verdict_name(const struct bisect *bisect)
+{
+	return verdict_name(verdict_of_answer(bisect));
+}
+
+static const char *name_of(const struct reporter *reporter, size_t position)
+{
+	return bisect_candidate(reporter->bisect, position)->name;
+}
+
+/* ---- the first lines ---- */
+
+static void add_found(struct reporter *reporter)
+{
+	const struct search_answer *answer = &reporter->answer;
+	const struct candidate *bad = bisect_candidate(reporter->bisect, answer->first_bad);
+	const char *noun = reporter->bisect->ops->noun;
+	const char *likely = is_sure(reporter->bisect, answer) ? "" : "most likely ";
+
+	if (answer->first_bad == answer->last_good + 1)
+		doc_heading(reporter->doc, "%sfirst bad %s: %s%s%s", likely, noun, bad->name,
+			    *bad->text ? " " : "", bad->text);
+	else
+		doc_heading(reporter->doc, "%sfirst bad %s: one of %zu after %s, up to %s", likely,
+			    noun, answer->first_bad - answer->last_good,
+			    name_of(reporter, answer->last_good), bad->name);
+}
+
+static void add_state(struct reporter *reporter)
+{
+	const struct search_answer *answer = &reporter->answer;
+	const struct bisect *bisect = reporter->bisect;
+	const char *nouns = bisect->ops->nouns;
+	char effect[VERDICT_TEXT_LEN];
+
+	verdict_format_effect(&answer->ends, effect);
+	switch (answer->state) {
+	case SEARCH_FOUND:
+		add_found(reporter);
+		break;
+	case SEARCH_NOT_REPRODUCIBLE:
+		doc_heading(reporter->doc, "not reproducible: no difference between the ends");
+		doc_paragraph(
+			reporter->doc,
+			"%s of the bad end against the good one after %zu pairs: %s. There is "
+			"nothing to search for, unless longer runs or a quieter machine show it.",
+			bisect->metric, answer->ends.nr_a, effect);
+		break;
+	case SEARCH_OPPOSITE:
+		doc_heading(reporter->doc, "not reproducible: the bad end is better, not worse");
+		doc_paragraph(reporter->doc,
+			      "%s of the bad end against the good one after %zu pairs: %s. "
+			      "--direction=any finds where that came from.",
+			      bisect->metric, answer->ends.nr_a, effect);
+		break;
+	case SEARCH_NOTHING_TESTABLE:
+		doc_heading(reporter->doc,
+			    "undecided: none of the %zu %s between the ends can be measured",
+			    bisect_nr(bisect) - 2, nouns);
+		doc_paragraph(reporter->doc, "%s of the bad end against the good one: %s.",
+			      bisect->metric, effect);
+		break;
+	case SEARCH_END_UNTESTABLE:
+		doc_heading(reporter->doc, "undecided: an end cannot be measured: %s",
+			    name_of(reporter, answer->untestable_end));
+		break;
+	case SEARCH_NO_BUDGET:
+		doc_heading(reporter->doc, "undecided: the budget of %u runs is used up",
+			    bisect->config->max_runs);
+		break;
+	case SEARCH_RUNNING:
+		doc_heading(reporter->doc, "not finished: %s",
+			    bisect->why_stopped ? bisect->why_stopped : "it can go on");
+		break;
+	}
+}
+
+/* ---- how sure ---- */
+
+static void add_confirmation(struct reporter *reporter)
+{
+	const struct search_answer *answer = &reporter->answer;
+	const char *metric = reporter->bisect->metric;
+	char effect[VERDICT_TEXT_LEN];
+	char ends[VERDICT_TEXT_LEN];
+
+	verdict_format_effect(&answer->ends, ends);
+	if (answer->confirmation.nr_a == 0) {
+		doc_paragraph(reporter->doc,
+			      "%s of the bad end against the good one: %s; posterior %.2f %%, not "
+			      "confirmed by a comparison of its own.",
+			      metric, ends, 100 * answer->probability);
+		return;
+	}
+	verdict_format_effect(&answer->confirmation, effect);
+	doc_paragraph(reporter->doc,
+		      "%s of %s against %s: %s, %s in %zu pairs. Posterior %.2f %%. Between the "
+		      "ends: %s.",
+		      metric, name_of(reporter, answer->first_bad),
+		      name_of(reporter, answer->last_good), effect,
+		      answer->is_confirmed ? "confirmed" : "not confirmed",
+		      answer->confirmation.nr_a, 100 * answer->probability, ends);
+	if (answer->has_other_change)
+		doc_paragraph(
+			reporter->doc,
+			"That is only %.0f %% of the effect between the ends: there is another "
+			"change. Search again before and after this one.",
+			100 * answer->effect_share);
+}
+
+static void add_best(struct reporter *reporter)
+{
+	static const struct doc_column columns[] = {
+		{ "after", DOC_LEFT },
+		{ "up to", DOC_LEFT },
+		{ "posterior", DOC_RIGHT },
+	};
+	const struct search_answer *answer = &reporter->answer;
+	struct doc_table *table;
+
+	if (!answer->nr_best || is_sure(reporter->bisect, answer))
+		return;
+	doc_paragraph(reporter->doc, "The most likely ones:");
+	table = doc_table(reporter->doc, "likely", columns, sizeof(columns) / sizeof(*columns));
+	for (size_t i = 0; i < answer->nr_best; i++) {
+		const struct search_hypothesis *best = &answer->best[i];
+
+		doc_row(table);
+		doc_text(table, "%s", name_of(reporter, best->after));
+		doc_text(table, "%s", name_of(reporter, best->upto));
+		doc_number_as(table, 100 * best->probability, "%", "%.3g %%",
+			      100 * best->probability);
+	}
+}
+
+static void add_facts(struct reporter *reporter)
+{
+	static const struct doc_column columns[] = { { "", DOC_LEFT }, { "", DOC_LEFT } };
+	struct doc_table *table;
+
+	if (!reporter->facts.nr)
+		return;
+	table = doc_table(reporter->doc, "first_bad", columns, sizeof(columns) / sizeof(*columns));
+	VEC_FOREACH (&reporter->facts, fact) {
+		doc_row(table);
+		doc_text(table, "%s", fact->key);
+		doc_text(table, "%s", fact->value);
+	}
+}
+
+/* ---- what it took ---- */
+
+static void add_runs(struct reporter *reporter)
+{
+	static const struct doc_column columns[] = {
+		{ "nr", DOC_RIGHT },	 { "candidate", DOC_LEFT },  { "runs", DOC_RIGHT },
+		{ "median", DOC_RIGHT }, { "posterior", DOC_RIGHT },
+	};
+	const struct bisect *bisect = reporter->bisect;
+	CLEANUP(free) double *share = xcalloc(bisect_nr(bisect), sizeof(*share));
+	struct doc_table *table;
+
+	bisect_probabilities(bisect, share);
+	doc_paragraph(reporter->doc, "Measured, the good end first:");
+	table = doc_table(reporter->doc, "candidates", columns, sizeof(columns) / sizeof(*columns));
+	for (size_t i = 0; i < bisect_nr(bisect); i++) {
+		double median;
+		size_t nr = bisect_median(bisect, i, &median);
+
+		if (!nr)
+			continue;
+		doc_row(table);
+		doc_number(table, (double)i, "");
+		doc_text(table, "%s", name_of(reporter, i));
+		doc_number(table, (double)nr, "");
+		doc_number(table, median, metric_unit(bisect->metric));
+		doc_number_as(table, 100 * share[i], "%", "%.3g %%", 100 * share[i]);
+	}
+}
+
+static void add_untestable(struct reporter *reporter)
+{
+	static const struct doc_column columns[] = {
+		{ "nr", DOC_RIGHT },
+		{ "candidate", DOC_LEFT },
+		{ "why", DOC_LEFT },
+	};
+	const struct bisect *bisect = reporter->bisect;
+	struct doc_table *table = NULL;
+
+	VEC_FOREACH (&bisect->log.events, event) {
+		if (event->kind != EVENT_UNTESTABLE)
+			continue;
+		if (!table) {
+			doc_paragraph(reporter->doc, "Left out, because they cannot be measured:");
+			table = doc_table(reporter->doc, "untestable", columns,
+					  sizeof(columns) / sizeof(*columns));
+		}
+		doc_row(table);
+		doc_number(table, (double)event->position, "");
+		doc_text(table, "%s", name_of(reporter, event->position));
+		doc_text(table, "%s", event->text ? event->text : "");
+	}
+}
+
+static void add_effort(struct reporter *reporter)
+{
+	const struct search_answer *answer = &reporter->answer;
+	uint64_t sum_ms = 0;
+	char measured[UNITS_TEXT_LEN];
+	char spent[UNITS_TEXT_LEN];
+	uint64_t run_ns = reporter->bisect->run_ns;
+	const uint64_t ns_per_ms = 1000000;
+
+	VEC_FOREACH (&reporter->bisect->log.events, event)
+		sum_ms += event->elapsed_ms;
+	doc_paragraph(
+		reporter->doc,
+		"%zu runs: %zu to see whether it is reproducible, %zu to search %zu %s, %zu to "
+		"confirm%s%s%s%s.",
+		answer->nr_end_runs + answer->nr_search_runs + answer->nr_confirm_runs,
+		answer->nr_end_runs, answer->nr_search_runs, bisect_nr(reporter->bisect) - 1,
+		reporter->bisect->ops->nouns, answer->nr_confirm_runs, sum_ms ? "; they took " : "",
+		sum_ms ? units_print_duration_ns(sum_ms * ns_per_ms, measured, sizeof(measured))
+		       : "",
+		run_ns ? ", this call with all builds " : "",
+		run_ns ? units_print_duration_ns(run_ns, spent, sizeof(spent)) : "");
+}
+
+/* ---- and now ---- */
+
+static void add_commands(struct reporter *reporter)
+{
+	const struct bisect *bisect = reporter->bisect;
+	long long id = (long long)bisect->experiment;
+
+	VEC_FOREACH (&reporter->facts, fact) {
+		if (strcmp(fact->key, CANDIDATE_FACT_INSIDE) != 0)
+			continue;
+		doc_paragraph(
+			reporter->doc,
+			"It is a merge. To search what came in with it, the same command with");
+		doc_verbatim(reporter->doc, "%s", fact->value);
+	}
+	if (bisect->command && *bisect->command) {
+		doc_paragraph(reporter->doc, "To repeat it:");
+		doc_verbatim(reporter->doc, "%s", bisect->command);
+	}
+	if (!id)
+		return;
+	if (reporter->answer.state == SEARCH_RUNNING)
+		doc_verbatim(reporter->doc, "regio bisect --resume %lld", id);
+	else if (reporter->answer.state == SEARCH_NO_BUDGET)
+		doc_verbatim(reporter->doc, "regio bisect --resume %lld --max-runs=%u", id,
+			     2 * bisect->config->max_runs);
+	doc_verbatim(reporter->doc, "regio bisect --log %lld", id);
+}
+
+struct doc *bisect_report(struct bisect *bisect)
+{
+	struct reporter reporter = { .bisect = bisect, .doc = doc_create("regio.bisect") };
+
+	search_answer(bisect->search, &reporter.answer);
+	if (is_found(&reporter.answer) && bisect->source.ops)
+		(void)candidate_describe(&bisect->source, reporter.answer.first_bad,
+					 &reporter.facts, NULL);
+	add_state(&reporter);
+	if (is_found(&reporter.answer))
+		add_confirmation(&reporter);
+	add_best(&reporter);
+	add_facts(&reporter);
+	add_runs(&reporter);
+	add_untestable(&reporter);
+	add_effort(&reporter);
+	if (bisect->notes.nr)
+		doc_notes(reporter.doc, &bisect->notes);
+	add_commands(&reporter);
+	doc_json(reporter.doc, bisect_report_json(bisect));
+	candidate_facts_release(&reporter.facts);
+	return reporter.doc;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* bisect_state: what a bisection keeps in the store, and how it goes on from there. */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "analysis/verdict.h"
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "base/file.h"
+#include "base/name_index.h"
+#include "base/units.h"
+#include "cmd/bisect.h"
+#include "cmd/report_json.h"
+#include "model/result.h"
+#include "store/store.h"
+
+#define CACHE_DIR_MODE 0700
+#define LOCK_FILE_MODE 0600
+
+char *bisect_cache_dir(const struct bisect_config *config, struct err *err)
+{
+	const char *cache_home = getenv("XDG_CACHE_HOME");
+	const char *home = getenv("HOME");
+
+	if (config->cache_dir && config->cache_dir[0] == '/')
+		return xstrdup(config->cache_dir);
+	if (config->cache_dir) {
+		CLEANUP(free) char *here = realpath(".", NULL);
+
+		return xasprintf("%s/%s", here ? here : ".", config->cache_dir);
+	}
+	if (cache_home && cache_home[0] == '/')
+		return xasprintf("%s/regio/bisect", cache_home);
+	if (home && home[0] == '/')
+		return xasprintf("%s/.cache/regio/bisect", home);
+	(void)err_set(err, ERR_USAGE, "no home directory for built candidates; name a --cache");
+	return NULL;
+}
+
+/* ---- the plan of an experiment ---- */
+
+static json_t *candidates_json(const struct candidate_list *list)
+{
+	json_t *array = json_array();
+
+	VEC_FOREACH (list, candidate)
+		(void)json_array_append_new(array,
+					    json_pack("[o, o, o]", report_text(candidate->id),
+						      report_text(candidate->name),
+						      report_text(candidate->text)));
+	return array;
+}
+
+static json_t *words_json(int argc, char *const *argv)
+{
+	json_t *array = json_array();
+
+	for (int i = 0; i < argc; i++)
+		(void)json_array_append_new(array, report_text(argv[i]));
+	return array;
+}
+
+int bisect_begin(struct bisect *bisect, int argc, char *const *argv, struct err *err)
+{
+	CLEANUP(free) char *here = realpath(".", NULL);
+	json_t *more = json_pack("{s:o, s:o, s:s, s:o}", "argv", words_json(argc, argv), "cwd",
+				 report_text(here), "candidates_of", bisect->ops->name,
+				 "candidates", candidates_json(&bisect->log.candidates));
+	CLEANUP(free) char *json = report_dump(more);
+	CLEANUP(free)
+	char *digest = xasprintf("%016" PRIx64 "%016" PRIx64, name_hash(json), clock_wall_ns());
+	const struct session_plan plan = {
+		.kind = "bisect",
+		.command = bisect->command,
+		.digest = digest,
+		.source = here,
+		.more = json,
+		.is_fresh = true,
+	};
+	bool goes_on;
+	int ret = session_open_plan(&bisect->session, &bisect->config->trial, &plan, &goes_on, err);
+
+	if (ret < 0)
+		return ret;
+	bisect->experiment = bisect->session.experiment;
+	return bisect->session.store ? bisect_lock(bisect, err) : 0;
+}
+
+int bisect_find(struct bisect *bisect, const struct arg_list *words, bool is_unfinished,
+		struct store_experiment *ret_experiment, struct err *err)
+{
+	CLEANUP(store) struct store *store = NULL;
+	uint64_t id = 0;
+	int ret;
+
+	if (words->nr > 1 || (words->nr && (units_parse_u64(words->items[0], &id, NULL) < 0 ||
+					    id == 0 || id > INT64_MAX)))
+		return err_set(err, ERR_USAGE,
+			       "'%s' is not the number of an experiment of the store",
+			       words->items[words->nr - 1]);
+	ret = store_open(bisect->config->trial.store_path, &store, err);
+	if (ret == 0)
+		ret = store_get_experiment(store, "bisect", (int64_t)id, ret_experiment, err);
+	if (ret < 0)
+		return ret;
+	if (!ret_experiment->id && id)
+		return err_set(err, ERR_INPUT, "store '%s' has no bisection with number %llu",
+			       store_path(store), (unsigned long long)id);
+	if (!ret_experiment->id)
+		return err_set(err, ERR_INPUT, "store '%s' has no bisection", store_path(store));
+	if (is_unfinished && ret_experiment->has_ended &&
+	    strcmp(ret_experiment->verdict, verdict_name(VERDICT_UNDECIDED)) != 0)
+		return err_set(err, ERR_INPUT,
+			       "bisection %lld has its answer; 'regio bisect --log %lld' shows it",
+			       (long long)ret_experiment->id, (long long)ret_experiment->id);
+	bisect->experiment = ret_experiment->id;
+	return 0;
+}
+
+int bisect_read_candidates(struct bisect *bisect, const json_t *plan, struct err *err)
+{
+	const json_t *array = json_object_get(plan, "candidates");
+	const char *name = json_string_value(json_object_get(plan, "candidates_of"));
+
+	for (size_t i = 0; i < json_array_size(array); i++) {
+		const json_t *item = json_array_get(array, i);
+		const char *id = json_string_value(json_array_get(item, 0));
+		const char *short_name = json_string_value(json_array_get(item, 1));
+		const char *text = json_string_value(json_array_get(item, 2));
+
+		if (!id || !short_name || !text)
+			break;
+		candidate_list_add(&bisect->log.candidates, id, short_name, text);
+	}
+	bisect->ops = name ? candidate_find(name) : NULL;
+	if (bisect_nr(bisect) < 2 || bisect_nr(bisect) != json_array_size(array) || !bisect->ops)
+		return err_set(err, ERR_INPUT, "the store knows no candidates of bisection %lld",
+			       (long long)bisect->experiment);
+	bisect->nr_failures = xcalloc(bisect_nr(bisect), sizeof(*bisect->nr_failures));
+	return 0;
+}
+
+/* Two at the same time would measure each other, and the same trials. */
+int bisect_lock(struct bisect *bisect, struct err *err)
+{
+	CLEANUP(free) char *cache = bisect_cache_dir(bisect->config, err);
+	CLEANUP(free) char *store = store_path_resolve(bisect->config->trial.store_path, err);
+	CLEANUP(free) char *real = store ? realpath(store, NULL) : NULL;
+	CLEANUP(free) char *path = NULL;
+	CLEANUP(fd) int fd = -1;
+	int ret;
+
+	if (!cache || !real)
+		return -ERR_USAGE;
+	ret = file_make_dirs(cache, CACHE_DIR_MODE, err);
+	if (ret < 0)
+		return ret;
+	path = xasprintf("%s/lock-%016" PRIx64 "-%lld", cache, name_hash(real),
+			 (long long)bisect->experiment);
+	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, LOCK_FILE_MODE);
+	if (fd < 0)
+		return err_set_errno(err, "open %s", path);
+	if (flock(fd, LOCK_EX | LOCK_NB) < 0)
+		return err_set(err, ERR_SYSTEM, "bisection %lld is running already",
+			       (long long)bisect->experiment);
+	bisect->lock_fd = fd_take(&fd);
+	bisect->lock_path = ptr_take(path);
+	return 0;
+}
+
+/* ---- trials ---- */
+
+/* A trial without a measurement: its reason, in the same place as those with one. */
+static void fill_empty_result(struct bisect *bisect, const struct trial_event *event,
+			      struct result *result)
+{
+	const uint64_t ns_per_ms = 1000000;
+
+	result->tool = xstrdup("regio");
+	result->started_at_unix_ms = (int64_t)(clock_wall_ns() / ns_per_ms);
+	result->seed = bisect->session.seed;
+	note_add(&result->notes, NOTE_UNTESTABLE, "%s", event->text ? event->text : "");
+}
+
+int bisect_store(struct bisect *bisect, const struct trial_event *event, struct result *result,
+		 struct err *err)
+{
+	CLEANUP(result) struct result empty = { .label = NULL };
+	CLEANUP(free)
+	char *name = xasprintf("%06zu %s %zu", bisect->log.events.nr, trial_event_name(event->kind),
+			       event->position);
+
+	if (!result) {
+		result = &empty;
+		fill_empty_result(bisect, event, result);
+	} else if (event->kind == EVENT_FAILED) {
+		note_add(&result->notes, NOTE_UNTESTABLE, "%s", event->text);
+	}
+	return session_store_trial(&bisect->session,
+				   bisect_candidate(bisect, event->position)->name, name,
+				   event->kind == EVENT_RUN, result, err);
+}
+
+/* "000012 run 37" */
+static int parse_trial(struct bisect *bisect, const char *name, struct trial_event *ret_event,
+		       struct err *err)
+{
+	char kind[16] = "";
+	size_t nr = 0;
+	int parsed_kind = -1;
+
+	if (sscanf(name, "%zu %15s %zu", &nr, kind, &ret_event->position) == 3)
+		parsed_kind = trial_event_kind_by_name(kind);
+	if (parsed_kind < 0 || nr != bisect->log.events.nr ||
+	    ret_event->position >= bisect_nr(bisect))
+		return err_set(err, ERR_INPUT, "trial '%s' does not belong to bisection %lld", name,
+			       (long long)bisect->experiment);
+	ret_event->kind = (enum trial_event_kind)parsed_kind;
+	return 0;
+}
+
+static char *stored_reason(const struct result *result)
+{
+	for (size_t i = result->notes.nr; i-- > 0;) {
+		if (result->notes.items[i].id == NOTE_UNTESTABLE)
+			return xstrdup(result->notes.items[i].text);
+	}
+	return NULL;
+}
+
+static int load_trial(struct bisect *bisect, const struct store_trial *stored, struct err *err)
+{
+	CLEANUP(result) struct result result = { .label = NULL };
+	CLEANUP(metric_list) struct metric_list metrics = { .nr = 0 };
+	CLEANUP(free) char *reason = NULL;
+	struct trial_event event = { .elapsed_ms = stored->elapsed_ms };
+	int ret = parse_trial(bisect, stored->name, &event, err);
+
+	if (ret == 0)
+		ret = store_get_result(bisect->session.store, stored->run, &result, err);
+	if (ret == 0 && (event.kind == EVENT_RUN || event.kind == EVENT_WARMUP)) {
+		ret = bisect_take_metric(bisect, &result, err);
+		result_metrics(&result, &metrics);
+		if (ret == 0 && metric_find(&metrics, bisect->metric, &event.value) < 0)
+			ret = err_set(err, ERR_INPUT, "trial '%s' has no metric '%s'", stored->name,
+				      bisect->metric);
+	}
+	if (ret < 0)
+		return ret;
+	reason = stored_reason(&result);
+	event.text = reason;
+	bisect_take_notes(bisect, &result.notes);
+	return bisect_feed(bisect, &event, err);
+}
+
+int bisect_load(struct bisect *bisect, struct err *err)
+{
+	CLEANUP(store_trial_list) struct store_trial_list list = { .nr = 0 };
+	int ret = store_list_trials(bisect->session.store, bisect->experiment, &list, err);
+
+	for (size_t i = 0; ret == 0 && i < list.nr; i++) {
+		ret = load_trial(bisect, &list.items[i], err);
+		bisect->session.nr_stored = list.items[i].sequence + 1;
+	}
+	return ret;
+}

@@ -1,0 +1,244 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# regio bisect on lists and on a git repository: the right one named, going on after kills, logs,
+# and one line for what is wrong.
+# shellcheck source=tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+XDG_CACHE_HOME=$tmp/cache
+export XDG_CACHE_HOME
+cd "$tmp" || exit 1
+
+# The value follows from the candidate and the seed of the trial: 5 % of noise, and 20 % less from
+# candidate 37 on. Candidates 30, 33 and 41 cannot be measured.
+seq 0 63 >list
+cat >probe.sh <<'END'
+n=$REGIO_CANDIDATE
+case $n in 30 | 33 | 41) echo "no probe for $n" >&2; exit 3 ;; esac
+echo "$n" >>"$LOG"
+awk -v n="$n" -v s="$REGIO_SEED" 'BEGIN {
+	x = (s + n * 7919) % 2147483647
+	for (i = 0; i < 15; i++) { x = (x * 16807) % 2147483647; u += x / 2147483647 }
+	printf "speed %.6f 1/s\n", (n >= 37 ? 800 : 1000) * (1 + 0.05 * (u - 7.5)) }'
+END
+LOG=$tmp/log
+export LOG
+: >log
+bisect() {
+	run_regio bisect --monitors=none "$@"
+}
+on_list() {
+	bisect --list=list --run='sh probe.sh' --seed=3 "$@"
+}
+
+on_list
+[ "$status" -eq 1 ] && grep -q 'first bad candidate: 37' out
+ok 'a list: the right line is named, exit status 1'
+grep -q 'confirmed in [0-9]* pairs' out && grep -q 'speed_per_sec of 37 against' out
+ok 'the effect is confirmed'
+grep -Eq -- '-[12][0-9.]* % \[' out
+ok 'with its size and interval'
+grep -q 'regio bisect --monitors=none --list=list' out
+ok 'the command to repeat it'
+on_list --json
+[ "$status" -eq 1 ] && mv out first.json
+if command -v python3 >/dev/null 2>&1; then
+	python3 -c '
+import json, sys
+d = json.load(open(sys.argv[1]))
+assert d["schema"] == "regio.bisect" and d["version"] == 1
+assert d["first_bad"] == "37" and d["confirmed"] is True and d["reproducible"] is True
+assert d["first_bad_index"] == 37 and d["candidates"] == 64
+assert 0.95 <= d["posterior"] <= 1
+e = d["effect"]
+assert e["metric"] == "speed_per_sec" and 0.7 < e["ratio"] < 0.9, e
+assert e["interval"][0] < e["ratio"] < e["interval"][1] < 1
+assert len(e["base"]["values"]) == len(e["new"]["values"]) == e["pairs"] >= 5
+assert abs(sum(c["posterior"] for c in d["per_candidate"]) - 1) < 1e-6
+assert sum(c["trials"] for c in d["per_candidate"]) == d["trials"]
+assert d["trials"] == sum(d["trials_of_phases"].values())
+for u in d["untestable"]:
+    assert u["id"] in ("30", "33", "41") and "exit status 3: no probe" in u["reason"], u
+' first.json
+	ok '--json: the members that other programs read'
+else
+	skip '--json' 'python3 is not installed'
+fi
+on_list --format=markdown
+[ "$status" -eq 1 ] && grep -q '^|' out && grep -q '37' out
+ok '--format=markdown'
+
+# ---- logs ----
+bisect --log
+[ "$status" -eq 0 ] && head -1 out | grep -q '^regio bisect log, version 1$'
+ok '--log prints the newest one'
+cp out first.log
+[ "$(grep -c '^candidate' first.log)" -eq 64 ] && grep -q '^set metric speed_per_sec$' first.log
+ok 'with all candidates and what was asked for'
+bisect --replay first.log --json
+[ "$status" -eq 1 ] && grep -q '"first_bad": "37"' out
+ok '--replay comes to the same answer'
+head -n 90 first.log >half.log
+bisect --replay half.log
+[ "$status" -eq 10 ] && grep -q 'not finished' out
+ok 'half of a log: not finished, undecided'
+sed 's/^run 63 .*/run 62 1000/' first.log >wrong.log
+bisect --replay wrong.log
+expect 3 'event [0-9]+ of the log: ' 'a log with another order is refused'
+echo hello >no.log
+bisect --replay no.log
+expect 3 'no.log:1: no log of a bisection' 'a file that is no log'
+bisect --visualise
+[ "$status" -eq 0 ] && grep -q '37 .*###' out
+ok '--visualise draws a bar at the answer'
+bisect --visualise --json 1
+[ "$status" -eq 0 ] && grep -q '"per_candidate"' out
+ok '--visualise --json of a bisection by its number'
+bisect --resume 1
+expect 3 'bisection 1 has its answer' 'a finished one is not gone on with'
+bisect --resume 4711
+expect 3 'no bisection with number 4711' 'one that is not there'
+
+# ---- going on ----
+cat >slow.sh <<'END'
+sleep 0.05
+. ./probe.sh
+END
+: >log
+"$REGIO" bisect --monitors=none --list=list --run='sh slow.sh' --seed=3 >out 2>err &
+pid=$!
+while [ "$(wc -l <log)" -lt 10 ]; do sleep 0.05; done
+kill -INT $pid
+wait $pid
+[ $? -eq 7 ] && grep -q "interrupted after [0-9]* runs; 'regio bisect --resume [0-9]*' goes on" err
+ok 'Ctrl-C: exit status 7, and how to go on'
+grep -q 'not finished: interrupted' out
+ok 'and what is known'
+"$REGIO" bisect --monitors=none --resume >out 2>err &
+pid=$!
+while ! grep -q 'goes on' err; do sleep 0.05; done
+bisect --resume
+expect 4 'is running already' 'two do not go on with the same one'
+kill -KILL $pid
+wait $pid 2>/dev/null
+# A random moment each time, by the digits of the clock.
+kills=0
+while [ $kills -lt 20 ]; do
+	moment=$(($(date +1%N | cut -c5-8 | sed 's/^/1/') % 250))
+	"$REGIO" bisect --monitors=none --resume >out 2>err &
+	pid=$!
+	sleep "0.$(printf %03d $moment)"
+	kill -KILL $pid 2>/dev/null || break
+	wait $pid 2>/dev/null
+	kills=$((kills + 1))
+done
+echo "# killed $kills times"
+[ $kills -eq 20 ]
+ok 'killed at twenty random moments before it had ended'
+bisect --resume
+[ "$status" -eq 1 ] && grep -q 'first bad candidate: 37' out
+ok 'it goes on and names the same one'
+bisect --log
+sed 's/ #.*//; /^set command/d' out >again.txt
+sed 's/ #.*//; /^set command/d' first.log >first.txt
+cmp -s again.txt first.txt
+ok 'with the same trials in the same order as without: none lost, none twice'
+
+# ---- answers that are none ----
+bisect --list=list --run='echo speed 1000.$REGIO_SEED 1/s' --seed=3 --max-pairs=10
+[ "$status" -eq 0 ] && grep -q 'not reproducible' out
+ok 'no effect at the ends: not reproducible, exit status 0'
+bisect --list=list --run='[ $REGIO_CANDIDATE -lt 5 ] && echo speed 10$REGIO_CANDIDATE 1/s || echo speed 200 1/s' --seed=3
+[ "$status" -eq 0 ] && grep -q 'better, not worse' out
+ok 'an improvement is no regression'
+bisect --list=list --run='[ $REGIO_CANDIDATE -lt 5 ] && echo speed 100.$REGIO_SEED 1/s || echo speed 200.$REGIO_SEED 1/s' --seed=3 --direction=any
+[ "$status" -eq 1 ] && grep -q 'first bad candidate: 5$' out
+ok '--direction=any finds where it came from'
+seq 0 3 >short
+bisect --list=short --run='case $REGIO_CANDIDATE in 0) echo speed 100.$REGIO_SEED 1/s;; 3) echo speed 50.$REGIO_SEED 1/s;; *) exit 1;; esac' --seed=3
+[ "$status" -eq 10 ] && grep -q 'undecided: none of the 2 candidates between the ends can be measured' out
+ok 'nothing between the ends can be measured: undecided'
+on_list --max-runs=2
+[ "$status" -eq 10 ] && grep -q 'undecided: the budget of 2 runs is used up' out
+ok 'the budget is used up: undecided, exit status 10'
+bisect --resume --max-runs=300
+[ "$status" -eq 1 ] && grep -q 'first bad candidate: 37' out
+ok 'and with a larger one it goes on'
+
+# ---- one line each ----
+bisect --list=list --run='exit 7'
+expect 3 "the good end '0' cannot be measured: .*exit status 7" 'a command that always fails'
+bisect --list=list --run='[ $REGIO_CANDIDATE = 0 ] && echo speed 5 1/s'
+expect 3 "the bad end '63' cannot be measured: .*exit status 1" 'a bad end that fails'
+bisect --list=list --run='echo speed 5 1/s' --metric=write.iops
+expect 2 "write.iops" 'a metric that is not in the output'
+bisect --list=list --run='head -c 3000 /dev/urandom' --metric=iops
+expect 2 "iops" 'a command that prints garbage'
+bisect --list=list --run='[ $REGIO_CANDIDATE = 63 ] && echo nothing || echo speed 5 1/s' --metric=speed_per_sec
+expect 3 "the bad end '63' cannot be measured: there is no metric 'speed_per_sec'" 'a metric that one end lacks'
+bisect --list=none --run=true
+expect 4 'none: No such file' 'a list that is not there'
+echo only >one
+bisect --list=one --run=true
+expect 3 'one: 1 candidate to choose from' 'a list of one'
+bisect --run=true
+expect 2 'none of --git, --kernels and --list' 'no candidates'
+bisect --list=list --git=. a..b --run=true
+expect 2 'more than one of --git, --kernels and --list' 'two kinds of candidates'
+bisect --list=list
+expect 2 '' 'no job'
+bisect --list=list --run=true --direction=up
+expect 2 "'up' is not lower, higher or any" 'a direction that is none'
+bisect --list=list --run=true --max-pairs=3
+expect 2 '' 'too few pairs'
+bisect --list=list --run=true --level=1.5
+expect 2 '' 'a level that cannot be reached'
+bisect --kernels=. -- --name=x --rw=read --size=4k
+expect 2 'guests boot the kernels \(--on=vm\), or a command does \(--boot\)' 'kernels of this machine'
+bisect --resume --no-save
+expect 2 '--no-save' '--resume without a store'
+
+# ---- git ----
+if ! command -v git >/dev/null 2>&1 || ! command -v cc >/dev/null 2>&1; then
+	skip 'git' 'git or cc is not installed'
+	done_testing
+fi
+first_bad=$("$here/bisect-repo" "$tmp/g" 64 37 40 20 10 33 50)
+repo=$tmp/g/repo
+echo dirty >>"$repo/notes.txt"
+echo staged >"$repo/staged"
+git -C "$repo" add staged
+echo mine >"$repo/untracked"
+snapshot() {
+	git -C "$repo" status --porcelain
+	git -C "$repo" for-each-ref
+	cat "$repo/.git/HEAD" "$repo/notes.txt"
+	find "$repo" -type f ! -path '*/.git/index' -exec cksum {} +
+	git -C "$repo" ls-files --stage
+}
+snapshot >before
+# shellcheck disable=SC2016 # for the command
+bisect --git="$repo" good..bad --build='cc -O1 -o probe probe.c' --seed=5 \
+	--exec='./probe "$TMPDIR/probe.tmp" 60' --metric=cpu_rate_per_sec
+[ "$status" -eq 1 ] && grep -q "^ *commit *$first_bad" out
+ok 'git: the right one of 64 commits is named'
+[ "$tap_status" -eq 0 ] || sed 's/^/# /' out err
+grep -q 'change number 37' out && grep -q 'Jo Example <jo@example.org>' out &&
+	grep -q '^ *file *work.h' out && grep -q '2023-11-16' out
+ok 'with subject, author, date and files'
+snapshot >after
+cmp -s before after
+ok 'checkout, index, branches and objects of the repository are as they were'
+bisect --git="$repo" bad..good --build=true --exec=true
+expect 3 "'bad' comes after 'good'" 'bad and good the wrong way round'
+bisect --git="$repo" good..nothing --build=true --exec=true
+expect 3 "'nothing' names no commit of" 'a commit that is not there'
+bisect --git="$repo" --build=true --exec=true
+expect 2 'GOOD..BAD is missing' 'no range'
+bisect --git="$repo" good..bad --build='echo no compiler >&2; exit 1' --exec=true
+expect 3 "the good end '[0-9a-f]{12}' cannot be measured: build failed with status 1: no compiler" 'nothing builds'
+bisect --git="$repo" good..bad --build='sleep 9' --build-timeout=100ms --exec=true
+expect 3 'build not finished after 100ms' 'a build that takes too long'
+bisect --git=/ a..b --exec=true
+expect 3 "'/' is no repository" 'a folder that is no repository'
+done_testing
