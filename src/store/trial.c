@@ -53,11 +53,12 @@ int store_get_experiment(struct store *store, const char *kind, int64_t id,
 			 struct store_experiment *ret_experiment, struct err *err)
 {
 	CLEANUP(stmt) sqlite3_stmt *stmt = NULL;
-	int ret = db_prepare(store,
-			     "SELECT id, kind, command, plan, verdict, ended_at_unix_ms IS NOT NULL "
-			     "FROM experiment WHERE kind = ?1 AND (?2 = 0 OR id = ?2) "
-			     "ORDER BY id DESC LIMIT 1",
-			     QUERY_WHAT, &stmt, err);
+	int ret =
+		db_prepare(store,
+			   "SELECT id, kind, command, plan, verdict, ended_at_unix_ms IS NOT NULL "
+			   "FROM experiment WHERE kind = ?1 AND (?2 = 0 OR id = ?2) "
+			   "ORDER BY id DESC LIMIT 1",
+			   QUERY_WHAT, &stmt, err);
 
 	if (ret < 0)
 		return ret;
