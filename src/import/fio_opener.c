@@ -138,15 +138,19 @@ static enum fio_kind find(const struct opener *openers, size_t nr, const char *t
 	return FIO_PROSE;
 }
 
+const char *fio_skip_tool(const char *text)
+{
+	text += strcspn(text, "- ");
+	return *text ? text + 1 : text;
+}
+
 /* "fio-3.33", "fio-3.42-135-gabcdef", "fio 2.0.8", "regio-0.1": nothing else on the line. */
 static bool is_version(const char *text)
 {
 	if (!matches(text, "fio-#.#") && !matches(text, "fio #.#") && !matches(text, "regio-#.#"))
 		return false;
-	text += strcspn(text, "- "); /* a pattern may match without it: "fio53.33" */
-	text += *text != '\0';
-	text += strcspn(text, " ");
-	return *skip_blanks(text) == '\0';
+	text = fio_skip_tool(text); /* at its end: a blank may be none, as in "fio53.33" */
+	return *text && *skip_blanks(text + strcspn(text, " ")) == '\0';
 }
 
 /* "depth=1 job: (groupid=0": the end of another line in front of the name. */

@@ -63,6 +63,9 @@ enum fio_kind fio_word_kind(const char *text);
 /* True if all words could be the middle of one of fio's lines, so a mailer may have wrapped it. */
 bool fio_is_fragment(const char *text);
 
+/* What follows "fio-" or "fio ": the version; the end of a text without either. */
+const char *fio_skip_tool(const char *text);
+
 /* The text after a client's host ("<host> "), or text itself. */
 const char *fio_skip_host(const char *text);
 

@@ -37,7 +37,7 @@ static int fio_text_probe(struct import_reader *in)
 
 static void take_version(struct fio_run *run, const struct fio_piece *piece)
 {
-	const char *version = piece->text + strcspn(piece->text, "- ") + 1;
+	const char *version = fio_skip_tool(piece->text);
 
 	if (!run->result.tool && !strncmp(piece->text, "regio", 5))
 		run->result.tool = xstrdup("regio");

@@ -78,6 +78,21 @@ static void test_version_2_0(void **state)
 }
 
 /* Until 2.16 the prefixes were K M G P E. */
+/* Not a version: nothing stands between the name and the number. */
+static void test_version_glued_to_its_name(void **state)
+{
+	CLEANUP(collect)
+	struct collect got =
+		collect_good("fio53.33\n"
+			     "Starting 1 process\n"
+			     "glued: (groupid=0, jobs=1): err= 0: pid=4711\n"
+			     "  read: IOPS=100, BW=400KiB/s (410kB/s)(4000KiB/10000msec)\n");
+
+	(void)state;
+	assert_given(first_job(&got), "read.iops", 100);
+	assert_null(got.results.items[0].tool_version);
+}
+
 static void test_tera_was_called_p(void **state)
 {
 	CLEANUP(collect)
@@ -465,6 +480,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_version_2_0),
+		cmocka_unit_test(test_version_glued_to_its_name),
 		cmocka_unit_test(test_tera_was_called_p),
 		cmocka_unit_test(test_version_2_17),
 		cmocka_unit_test(test_priorities_of_3_18),
