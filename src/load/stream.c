@@ -101,6 +101,17 @@ static void stream_init_simple(struct stream *stream, const struct stream_config
 	assert(stream->nr_blocks > 0);
 }
 
+static bool is_plain(const struct stream *stream, const struct job *job)
+{
+	if (stream->is_uneven || job->rw_step_bytes || job->rw_random_every > 1)
+		return false;
+	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
+		if (job_does(job, dir) && job->bs_min_bytes[dir] != job->bs_max_bytes[dir])
+			return false;
+	}
+	return true;
+}
+
 static void stream_init_mixed(struct stream *stream, const struct stream_config *config)
 {
 	struct rng turns;
@@ -111,7 +122,9 @@ static void stream_init_mixed(struct stream *stream, const struct stream_config 
 	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
 		stream->unit_bytes[dir] = stream_unit_bytes(config->job, dir);
 		stream->is_uneven |= stream_is_uneven(config->job, dir);
+		stream->plain_bytes[dir] = (uint32_t)config->job->bs_min_bytes[dir];
 	}
+	stream->is_plain = is_plain(stream, config->job);
 	stream->places = rng_split(&stream->base, SPLIT_PLACES);
 	turns = rng_split(&stream->base, SPLIT_TURNS);
 	file_turns_init(&stream->turns, config->job, config->nr_files, &turns);

@@ -51,6 +51,7 @@ struct stream_file {
 	struct spread *spreads; /* one per direction; NULL if all blocks are equally likely */
 	uint64_t *visited; /* one bit per smallest block; only for permuted orders of bs ranges */
 	uint64_t nr_unvisited;
+	uint64_t nr_starts[IO_NR_DATA_DIRS]; /* blocks of the window at which an I/O can start */
 };
 
 struct stream_config {
@@ -96,6 +97,8 @@ struct stream {
 	void *arg;
 
 	/* mixed streams */
+	bool is_plain; /* each direction has one block size, and nothing disturbs its order */
+	uint32_t plain_bytes[IO_NR_DATA_DIRS];
 	bool is_mixed_dirs;
 	bool has_shared_order;
 	bool is_uneven; /* offsets follow more than order and step */

@@ -147,6 +147,8 @@ static void begin_window(struct stream *stream, struct stream_file *file, struct
 		file->has_begun[dir] = false;
 		file->next_bytes[dir] = 0;
 		file->last_bytes[dir] = 0;
+		if (job_does(job, dir))
+			file->nr_starts[dir] = nr_blocks_of(stream, file, dir);
 	}
 	if (stream->order != STREAM_PERMUTED)
 		return;
@@ -303,11 +305,9 @@ static ALWAYS_INLINE bool take_random(struct stream *stream, struct stream_file 
 	} else if (is_uneven && file->spreads && file->spreads[dir].nr > 0) {
 		block = spread_draw(&file->spreads[dir], &stream->offsets);
 	} else {
-		uint64_t nr_blocks = nr_blocks_of(stream, file, dir);
-
-		if (nr_blocks == 0)
+		if (file->nr_starts[dir] == 0)
 			return false;
-		block = rng_below(&stream->offsets, nr_blocks);
+		block = rng_below(&stream->offsets, file->nr_starts[dir]);
 	}
 	*ret_start_bytes = block * block_bytes;
 	return true;
@@ -407,11 +407,42 @@ static __attribute__((noinline)) bool take_uneven(struct stream *stream, struct 
 	return true;
 }
 
+/* The start of a block of the only size; false if there is none left. */
+static ALWAYS_INLINE bool choose_plain_start(struct stream *stream, struct stream_file *file,
+					     enum io_dir dir, uint64_t *ret_start_bytes)
+{
+	uint32_t len_bytes = stream->plain_bytes[dir];
+	struct permutation *blocks = &file->blocks[stream->has_shared_order ? 0 : dir];
+
+	if (stream->order == STREAM_PERMUTED) {
+		if (blocks->left == 0)
+			return false;
+		*ret_start_bytes = permutation_next(blocks) * len_bytes;
+		return true;
+	}
+	if (file->nr_starts[dir] == 0)
+		return false;
+	if (stream->order == STREAM_INDEPENDENT) {
+		*ret_start_bytes = rng_below(&stream->offsets, file->nr_starts[dir]) * len_bytes;
+		return true;
+	}
+	*ret_start_bytes = file->next_bytes[dir];
+	file->next_bytes[dir] += len_bytes;
+	return file->next_bytes[dir] <= file->window.len_bytes;
+}
+
 bool stream_file_take(struct stream *stream, struct stream_file *file, enum io_dir dir,
 		      struct io_req *req)
 {
 	uint64_t len_bytes, start_bytes, room_bytes;
 
+	if (stream->is_plain) {
+		if (!choose_plain_start(stream, file, dir, &start_bytes))
+			return false;
+		req->offset_bytes = file->region.start_bytes + start_bytes;
+		req->len_bytes = stream->plain_bytes[dir];
+		return true;
+	}
 	if (stream->is_uneven)
 		return take_uneven(stream, file, dir, req);
 	len_bytes = draw_len(stream, dir);
