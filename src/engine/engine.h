@@ -29,6 +29,8 @@ struct engine_file {
 	uint64_t size_bytes; /* of the file or device */
 };
 
+#define ENGINE_PAGE_BYTES UINT64_C(4096) /* what range_pages counts */
+
 /* One request slot of a worker, one cache line. Owned by load/; lent to the engine from submit to
  * reap. */
 struct io_req {
@@ -37,9 +39,13 @@ struct io_req {
 	uint32_t len_bytes;
 	uint32_t file; /* index into engine_config.files */
 	enum io_dir dir;
-	bool datasync;			   /* with IO_SYNC: fdatasync instead of fsync */
-	int64_t result;			   /* bytes transferred (0 for IO_SYNC done), or -errno */
-	uint32_t slot;			   /* 0 .. nr_slots-1, constant */
+	bool datasync; /* with IO_SYNC: fdatasync instead of fsync */
+	/* With IO_SYNC, if not 0: sync_file_range(2) with these flags instead, from offset_bytes on
+	 * over range_pages times 4096 bytes; 0 pages are all that follow. */
+	uint8_t range_flags;
+	int64_t result; /* bytes transferred (0 for IO_SYNC done), or -errno */
+	uint32_t slot;	/* 0 .. nr_slots-1, constant */
+	uint32_t range_pages;
 	uint64_t start_ticks, issue_ticks; /* stamps of load/; engines leave them alone */
 };
 

@@ -37,7 +37,7 @@ struct uring_state {
 
 	/* looked at by the record for special options only */
 	struct iovec *vectors; /* one for each slot; NULL: READ and WRITE */
-	int rw_flags;
+	int rw_flags[2];
 	unsigned force_async, nr_since_async;
 	bool has_thread; /* of the kernel, which submits */
 	bool is_polled;	 /* the ring has no fsync */
@@ -77,7 +77,8 @@ static void uring_set_special(struct uring_state *state, const struct engine_con
 		state->opcodes[IO_READ] = IORING_OP_READV;
 		state->opcodes[IO_WRITE] = IORING_OP_WRITEV;
 	}
-	state->rw_flags = rw_flags_of(options);
+	state->rw_flags[IO_READ] = rw_flags_of(options, IO_READ);
+	state->rw_flags[IO_WRITE] = rw_flags_of(options, IO_WRITE);
 	state->force_async = options->force_async;
 	state->has_thread = options->sqthread_poll;
 	state->is_polled = options->hipri;
@@ -126,6 +127,20 @@ static int uring_open(const struct engine_config *config, void **ret_state, stru
 	return 0;
 }
 
+static void uring_prepare_sync(struct io_uring_sqe *sqe, const struct io_req *req)
+{
+	uint64_t len_bytes = req->range_pages * ENGINE_PAGE_BYTES;
+
+	if (!req->range_flags) {
+		sqe->fsync_flags = req->datasync ? IORING_FSYNC_DATASYNC : 0;
+		return;
+	}
+	sqe->opcode = IORING_OP_SYNC_FILE_RANGE;
+	sqe->off = req->offset_bytes;
+	sqe->len = len_bytes > UINT32_MAX ? 0 : (uint32_t)len_bytes; /* 0: all that follow */
+	sqe->sync_range_flags = req->range_flags;
+}
+
 static ALWAYS_INLINE void uring_prepare(struct uring_state *state, const struct io_req *req)
 {
 	/* The ring refers to entries by index, so that each slot can keep its own. */
@@ -138,7 +153,7 @@ static ALWAYS_INLINE void uring_prepare(struct uring_state *state, const struct 
 		.user_data = (uintptr_t)req,
 	};
 	if (req->dir == IO_SYNC) {
-		sqe->fsync_flags = req->datasync ? IORING_FSYNC_DATASYNC : 0;
+		uring_prepare_sync(sqe, req);
 		return;
 	}
 	sqe->off = req->offset_bytes;
@@ -159,7 +174,7 @@ static void uring_make_special(struct uring_state *state, const struct io_req *r
 	}
 	if (req->dir == IO_SYNC)
 		return;
-	sqe->rw_flags = state->rw_flags;
+	sqe->rw_flags = state->rw_flags[req->dir];
 	if (state->vectors) {
 		struct iovec *vector = &state->vectors[req->slot];
 
@@ -358,7 +373,7 @@ static const struct engine_ops *uring_variant(const struct engine_options *optio
 {
 	(void)iodepth;
 	if (options->hipri || options->sqthread_poll || options->uncached || options->nowait ||
-	    options->force_async || options->nonvectored == ENGINE_VECTORS)
+	    options->atomic || options->force_async || options->nonvectored == ENGINE_VECTORS)
 		return &uring_special;
 	return &engine_io_uring;
 }

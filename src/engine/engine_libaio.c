@@ -2,7 +2,7 @@
 /*
  * libaio: io_submit and io_getevents. Completions are taken straight from the ring that the
  * kernel maps into the process where its header says that the layout is the known one; a system
- * call is only made to wait. AIO has no discard, so a trim is done inside submit.
+ * call is only made to wait. What AIO does not have, a trim for one, is done inside submit.
  */
 #include "engine/engine_table.h"
 
@@ -41,7 +41,7 @@ struct libaio_state {
 	struct iocb *iocbs;	 /* one for each slot */
 	struct iocb **batch;	 /* argument of one io_submit */
 	struct io_event *events; /* answer of one io_getevents */
-	unsigned rw_flags;	 /* of every read and write */
+	unsigned rw_flags[2];	 /* of every read and write */
 	struct in_flight in_flight;
 };
 
@@ -82,7 +82,8 @@ static int libaio_open(const struct engine_config *config, void **ret_state, str
 	state = xcalloc(1, sizeof(*state));
 	state->context = context;
 	state->ring = libaio_find_ring(context);
-	state->rw_flags = (unsigned)rw_flags_of(&config->options);
+	state->rw_flags[IO_READ] = (unsigned)rw_flags_of(&config->options, IO_READ);
+	state->rw_flags[IO_WRITE] = (unsigned)rw_flags_of(&config->options, IO_WRITE);
 	state->fds = plain_io_fds(config);
 	state->iocbs = xcalloc(nr_slots, sizeof(*state->iocbs));
 	state->batch = xcalloc(nr_slots, sizeof(struct iocb *));
@@ -126,6 +127,12 @@ static ALWAYS_INLINE struct iocb *libaio_prepare(struct libaio_state *state, str
 	return iocb;
 }
 
+/* AIO has neither discard nor sync_file_range. */
+static ALWAYS_INLINE bool libaio_is_inline(const struct io_req *req)
+{
+	return req->dir >= IO_TRIM && (req->dir == IO_TRIM || req->range_flags);
+}
+
 /* The request is done without the kernel's queue. */
 static int libaio_finish(struct libaio_state *state, struct io_req *req, int64_t result)
 {
@@ -141,14 +148,16 @@ static ALWAYS_INLINE int libaio_submit_as(struct libaio_state *state, struct io_
 	size_t nr_batch = 0;
 	int ret;
 
-	if (reqs[0]->dir == IO_TRIM)
+	if (libaio_is_inline(reqs[0]))
 		return libaio_finish(state, reqs[0],
 				     plain_io_control(state->fds[reqs[0]->file], reqs[0]));
-	for (; nr_batch < nr && reqs[nr_batch]->dir != IO_TRIM; nr_batch++) {
+	for (; nr_batch < nr && !libaio_is_inline(reqs[nr_batch]); nr_batch++) {
 		struct iocb *iocb = libaio_prepare(state, reqs[nr_batch]);
 
 		if (has_flags) /* which an fsync must not have */
-			iocb->aio_rw_flags = reqs[nr_batch]->dir == IO_SYNC ? 0 : state->rw_flags;
+			iocb->aio_rw_flags = reqs[nr_batch]->dir == IO_SYNC
+						     ? 0
+						     : state->rw_flags[reqs[nr_batch]->dir];
 		state->batch[nr_batch] = iocb;
 	}
 
@@ -247,7 +256,7 @@ static const struct engine_ops libaio_with_flags = {
 static const struct engine_ops *libaio_variant(const struct engine_options *options, size_t iodepth)
 {
 	(void)iodepth;
-	return options->nowait ? &libaio_with_flags : &engine_libaio;
+	return options->nowait || options->atomic ? &libaio_with_flags : &engine_libaio;
 }
 
 const struct engine_ops engine_libaio = {

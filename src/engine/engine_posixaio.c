@@ -66,7 +66,7 @@ static int posixaio_take(struct posixaio_state *state, struct io_req *req)
 {
 	int ret;
 
-	if (req->dir == IO_TRIM) {
+	if (req->dir == IO_TRIM || (req->dir == IO_SYNC && req->range_flags)) {
 		req->result = plain_io_control(state->fds[req->file], req);
 	} else {
 		ret = posixaio_start(state, req);

@@ -15,7 +15,7 @@
 
 struct pvsync2_state {
 	int *fds;
-	int flags;	     /* of every call */
+	int flags[2];	     /* of every read and write */
 	unsigned hi_percent; /* share of the calls that are polled */
 	struct rng rng;	     /* chooses them */
 };
@@ -27,10 +27,12 @@ static int pvsync2_open(const struct engine_config *config, void **ret_state, st
 
 	(void)err; /* cannot fail */
 	state->fds = plain_io_fds(config);
-	state->flags = rw_flags_of(options);
 	state->hi_percent = options->hipri_percent;
-	if (options->hipri && state->hi_percent == 100)
-		state->flags |= RWF_HIPRI;
+	for (enum io_dir dir = IO_READ; dir <= IO_WRITE; dir++) {
+		state->flags[dir] = rw_flags_of(options, dir);
+		if (options->hipri && state->hi_percent == 100)
+			state->flags[dir] |= RWF_HIPRI;
+	}
 	rng_init(&state->rng, 1); /* which calls are polled is the same in every run */
 	*ret_state = state;
 	return 0;
@@ -45,17 +47,19 @@ static void pvsync2_close(void *arg)
 }
 
 static inline __attribute__((always_inline)) int pvsync2_complete(struct pvsync2_state *state,
-								  struct io_req *req, int flags)
+								  struct io_req *req, int more)
 {
 	struct iovec vector = { .iov_base = req->buf, .iov_len = req->len_bytes };
 	int fd = state->fds[req->file];
 	off_t offset = (off_t)req->offset_bytes;
 	ssize_t ret;
+	int flags;
 
 	if (req->dir != IO_READ && req->dir != IO_WRITE) {
 		req->result = plain_io_control(fd, req);
 		return 1;
 	}
+	flags = state->flags[req->dir] | more;
 	do {
 		ret = req->dir == IO_READ ? preadv2(fd, &vector, 1, offset, flags)
 					  : pwritev2(fd, &vector, 1, offset, flags);
@@ -69,7 +73,7 @@ static int pvsync2_submit(void *arg, struct io_req *const *reqs, size_t nr)
 	struct pvsync2_state *state = arg;
 
 	(void)nr;
-	return pvsync2_complete(state, reqs[0], state->flags);
+	return pvsync2_complete(state, reqs[0], 0);
 }
 
 static int pvsync2_submit_drawn(void *arg, struct io_req *const *reqs, size_t nr)
@@ -78,7 +82,7 @@ static int pvsync2_submit_drawn(void *arg, struct io_req *const *reqs, size_t nr
 	bool is_polled = rng_below(&state->rng, 100) < state->hi_percent;
 
 	(void)nr;
-	return pvsync2_complete(state, reqs[0], state->flags | (is_polled ? RWF_HIPRI : 0));
+	return pvsync2_complete(state, reqs[0], is_polled ? RWF_HIPRI : 0);
 }
 
 static const struct engine_ops pvsync2_drawn = {

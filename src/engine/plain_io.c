@@ -3,6 +3,7 @@
 #include "engine/plain_io.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/fs.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -37,12 +38,21 @@ int64_t plain_io_transfer(int fd, const struct io_req *req)
 	return ret < 0 ? -errno : ret;
 }
 
-static int64_t plain_io_sync(int fd, bool datasync)
+static int sync_as_asked(int fd, const struct io_req *req)
+{
+	if (req->range_flags)
+		return sync_file_range(fd, (off_t)req->offset_bytes,
+				       (off_t)(req->range_pages * ENGINE_PAGE_BYTES),
+				       req->range_flags);
+	return req->datasync ? fdatasync(fd) : fsync(fd);
+}
+
+static int64_t plain_io_sync(int fd, const struct io_req *req)
 {
 	int ret;
 
 	do {
-		ret = datasync ? fdatasync(fd) : fsync(fd);
+		ret = sync_as_asked(fd, req);
 	} while (ret < 0 && errno == EINTR);
 	return ret < 0 ? -errno : 0;
 }
@@ -61,5 +71,5 @@ static int64_t plain_io_trim(int fd, uint64_t offset_bytes, uint32_t len_bytes)
 int64_t plain_io_control(int fd, const struct io_req *req)
 {
 	return req->dir == IO_TRIM ? plain_io_trim(fd, req->offset_bytes, req->len_bytes)
-				   : plain_io_sync(fd, req->datasync);
+				   : plain_io_sync(fd, req);
 }

@@ -20,7 +20,7 @@ void plain_io_free(void *fds);
 /* pread or pwrite of an IO_READ or IO_WRITE. */
 int64_t plain_io_transfer(int fd, const struct io_req *req);
 
-/* fsync or fdatasync of an IO_SYNC; BLKDISCARD of an IO_TRIM, which files refuse (-ENOTTY). */
+/* What an IO_SYNC asks for; BLKDISCARD of an IO_TRIM, which files refuse (-ENOTTY). */
 int64_t plain_io_control(int fd, const struct io_req *req);
 
 #endif

@@ -81,6 +81,32 @@ static int check_rates(const struct draft *draft, struct err *err)
 			    "rate and rate_iops exclude each other");
 }
 
+/* The sizes that were given as a number of zones. */
+static int check_zone_units(const struct draft *draft, struct err *err)
+{
+	const struct job *job = &draft->job;
+	const struct {
+		const char *key;
+		const struct size_spec *size;
+	} rows[] = {
+		{ "size", &job->size },		 { "io_size", &job->io_size },
+		{ "offset", &job->offset },	 { "offset_increment", &job->offset_increment },
+		{ "zoneskip", &job->zone_skip },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		unsigned zones = rows[i].size->zones;
+
+		if (zones && job->zone_size_bytes == 0)
+			return draft_refuse(draft, rows[i].key, err, "'%uz' needs a zonesize",
+					    zones);
+		if (zones && (rows[i].size->bytes / zones != job->zone_size_bytes ||
+			      rows[i].size->bytes > INT64_MAX))
+			return draft_refuse(draft, rows[i].key, err, "'%uz' is too large", zones);
+	}
+	return 0;
+}
+
 static int check_zones(const struct draft *draft, struct err *err)
 {
 	const struct job *job = &draft->job;
@@ -93,6 +119,22 @@ static int check_zones(const struct draft *draft, struct err *err)
 		return draft_refuse(draft, "zonerange", err,
 				    "%" PRIu64 " is less than the block size of %" PRIu64,
 				    job->zone_range_bytes, smallest_bs(job));
+	return 0;
+}
+
+#define STEADY_MIN_INTERVAL_NS UINT64_C(10000000) /* shorter ones would cost the workers time */
+
+static int check_steady(const struct draft *draft, struct err *err)
+{
+	const struct job *job = &draft->job;
+
+	if (job->steady_interval_ns < STEADY_MIN_INTERVAL_NS)
+		return draft_refuse(draft, "steadystate_check_interval", err,
+				    "less than 10 ms are not possible");
+	if (job->steady_duration_ns / job->steady_interval_ns > STEADY_MAX_SAMPLES)
+		return draft_refuse(draft, "steadystate_duration", err,
+				    "more than %d samples (steadystate_check_interval)",
+				    STEADY_MAX_SAMPLES);
 	return 0;
 }
 
@@ -118,7 +160,8 @@ static int check_engine_keys(const struct draft *draft, struct err *err)
 int draft_check(const struct draft *draft, struct err *err)
 {
 	static int (*const checks[])(const struct draft *draft, struct err *err) = {
-		check_filename, check_size, check_rates, check_zones, check_engine_keys,
+		check_filename, check_zone_units, check_size,	     check_rates,
+		check_zones,	check_steady,	  check_engine_keys,
 	};
 
 	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {

@@ -79,6 +79,19 @@ static void finish_depths(struct job *job)
 		unsigned_min(job->iodepth_batch_complete_max, job->iodepth);
 }
 
+/* Sizes in zones; draft_check() refuses those that do not fit. */
+static void finish_zones(struct job *job)
+{
+	struct size_spec *const sizes[] = { &job->size, &job->io_size, &job->offset,
+					    &job->offset_increment, &job->zone_skip };
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		if (sizes[i]->zones)
+			sizes[i]->bytes = sizes[i]->zones * job->zone_size_bytes;
+	}
+	job->zone_skip_bytes = job->zone_skip.bytes;
+}
+
 /* bssplit gives the ends of the range; what makes a map of used blocks senseless turns it off. */
 static void finish_blocks(struct parser *parser, struct draft *draft)
 {
@@ -97,6 +110,7 @@ static void finish_blocks(struct parser *parser, struct draft *draft)
 	}
 	if (job->zone_range_bytes == 0)
 		job->zone_range_bytes = job->zone_size_bytes;
+	finish_zones(job);
 	if (!is_aligned_apart || job->norandommap || !(job->rw & RW_RANDOM))
 		return;
 	warning_add(&parser->warnings, parser->arena, draft_place(draft, "ba"),
@@ -113,6 +127,9 @@ static void finish_times(struct parser *parser, struct draft *draft)
 			    "time_based is ignored without a runtime");
 		job->time_based = false;
 	}
+	if (job->steady_duration_ns == 0 && draft_place(draft, "steadystate")->rank != RANK_BUILTIN)
+		warning_add(&parser->warnings, parser->arena, draft_place(draft, "steadystate"),
+			    "steadystate is ignored without a steadystate_duration");
 	if (job->thinktime_spin_ns > job->thinktime_ns)
 		job->thinktime_spin_ns = job->thinktime_ns;
 }
@@ -146,6 +163,7 @@ int draft_finish(struct parser *parser, struct draft *draft, struct err *err)
 		job->stonewall = true;
 	parser->is_wall_next = false;
 	job->ioengine = engine_name(job->ioengine);
+	job->direct |= job->engine.atomic;
 	finish_files(parser, draft);
 	finish_depths(job);
 	finish_blocks(parser, draft);

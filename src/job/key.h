@@ -59,7 +59,8 @@ extern const struct key_type key_unsigned;	  /* unsigned */
 extern const struct key_type key_percent;	  /* unsigned 0..100; KEY_NEGATED: 100 - value */
 extern const struct key_type key_cpu;		  /* unsigned; bool at offset_high: it was given */
 extern const struct key_type key_u64;		  /* uint64_t */
-extern const struct key_type key_size;		  /* struct size_spec: bytes or N% */
+extern const struct key_type key_size;		  /* struct size_spec: bytes, N% or Nz */
+extern const struct key_type key_zones;		  /* struct size_spec: bytes or Nz */
 extern const struct key_type key_size_range;	  /* uint64_t at offset and offset_high */
 extern const struct key_type key_time;		  /* uint64_t ns */
 extern const struct key_type key_time_range;	  /* uint64_t ns, at offset and offset_high */
@@ -74,8 +75,11 @@ extern const struct key_type key_numa_policy; /* struct numa_policy */
 extern const struct key_type key_nice;	      /* int -20..19 */
 extern const struct key_type key_prio;	      /* prio and has_prio */
 extern const struct key_type key_plus_one;    /* unsigned: the number + 1 */
+extern const struct key_type key_sync_range;  /* struct sync_range */
 extern const struct key_type key_mem;	      /* struct mem_source */
 extern const struct key_type key_percentiles; /* percentiles and nr_percentiles */
+extern const struct key_type key_steady;      /* struct steady_rule */
+extern const struct key_type key_share;	      /* double 0..100 */
 extern const struct key_type key_pattern;     /* const struct pattern * */
 
 extern const struct key_type key_bssplit;      /* struct bs_split[3] */

@@ -102,22 +102,55 @@ static int percent_of_size_parse(const char *text, struct number_reader *reader,
 	return 0;
 }
 
+static bool has_unit(const char *text, char unit)
+{
+	char last = text[strlen(text) - 1];
+
+	return last == unit || (last >= 'A' && last <= 'Z' && last - 'A' + 'a' == unit);
+}
+
+/* "2z": their bytes are known when zonesize= is. */
+static int nr_zones_parse(const char *text, struct number_reader *reader,
+			  struct size_spec *ret_size, struct err *err)
+{
+	const char *digits = arena_strndup(reader->arena, text, strlen(text) - 1);
+	struct short_text quoted;
+	uint64_t nr;
+	int ret = number_parse_count(reader, digits, &nr, err);
+
+	if (ret < 0 || nr < 1 || nr > UINT_MAX)
+		return err_set(err, ERR_INPUT, "'%s' is not a number of zones",
+			       short_text(text, &quoted));
+	*ret_size = (struct size_spec){ .zones = (unsigned)nr, .is_set = true };
+	return 0;
+}
+
 /* 0 means "not given", as in fio. */
-static int size_parse(const struct key_row *row, const char *text, struct number_reader *reader,
-		      struct job *job, struct err *err)
+static int bytes_parse(const struct key_row *row, const char *text, struct number_reader *reader,
+		       struct job *job, struct err *err)
 {
 	struct size_spec *size = key_field(row, job);
 	uint64_t bytes;
 	int ret;
 
-	if (text[strlen(text) - 1] == '%')
-		return percent_of_size_parse(text, reader, size, err);
+	if (has_unit(text, 'z'))
+		return nr_zones_parse(text, reader, size, err);
 	ret = number_parse_size(reader, text, &bytes, err);
 	if (ret == 0)
 		ret = limits_check(row, bytes, err);
 	if (ret == 0)
 		*size = (struct size_spec){ .bytes = bytes, .is_set = bytes > 0 };
 	return ret;
+}
+
+const struct key_type key_zones = { .parse = bytes_parse };
+
+static int size_parse(const struct key_row *row, const char *text, struct number_reader *reader,
+		      struct job *job, struct err *err)
+{
+	if (has_unit(text, '%'))
+		return percent_of_size_parse(text, reader, key_field(row, job), err);
+	return bytes_parse(row, text, reader, job, err);
 }
 
 const struct key_type key_size = { .parse = size_parse };

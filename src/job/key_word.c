@@ -186,6 +186,15 @@ static int percentile_parse(const char *text, double *ret_percentile, struct err
 	return 0;
 }
 
+static int share_parse(const struct key_row *row, const char *text, struct number_reader *reader,
+		       struct job *job, struct err *err)
+{
+	(void)reader;
+	return percentile_parse(text, key_field(row, job), err);
+}
+
+const struct key_type key_share = { .parse = share_parse };
+
 static int percentiles_parse(const struct key_row *row, const char *text,
 			     struct number_reader *reader, struct job *job, struct err *err)
 {

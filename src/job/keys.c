@@ -52,7 +52,10 @@
 #define PERCENT(member)                                                                            \
 	.type = &key_percent, .info.values = "0..100", .offset = FIELD(member, unsigned), .max = 100
 #define SIZE(member)                                                                               \
-	.type = &key_size, .info.values = "SIZE|N%", .offset = FIELD(member, struct size_spec),    \
+	.type = &key_size, .info.values = "SIZE|N%|Nz", .offset = FIELD(member, struct size_spec), \
+	.max = INT64_MAX
+#define ZONES(member)                                                                              \
+	.type = &key_zones, .info.values = "SIZE|Nz", .offset = FIELD(member, struct size_spec),   \
 	.max = INT64_MAX
 #define TIME(member, unit)                                                                         \
 	.type = &key_time, .info.values = "TIME", .offset = FIELD(member, uint64_t),               \

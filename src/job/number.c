@@ -168,7 +168,7 @@ static int size_parse(struct number_reader *reader, const char *text, const char
 	int ret = digits_parse(text, &digits, &suffix);
 
 	if (ret != -EINVAL && (!strcmp(suffix, "z") || !strcmp(suffix, "Z")))
-		return err_set(err, ERR_UNSUPPORTED, "'%s': sizes in zones are not supported yet",
+		return err_set(err, ERR_INPUT, "'%s': this size cannot be given in zones",
 			       short_text(text, &quoted));
 	if (ret == -EINVAL || !size_suffix_parse(suffix, reader->kb_base, &factor, &fio_factor))
 		return number_refuse(text, what, err);

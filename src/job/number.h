@@ -7,7 +7,7 @@
  * not matter. Unlike fio, what is not understood is refused, and what fio would read as
  * something surprising is read as it looks and gets a note.
  *
- * Parsers return 0 or -ERR_INPUT (-ERR_UNSUPPORTED for fio's arithmetic and zone units) with a
+ * Parsers return 0 or -ERR_INPUT (-ERR_UNSUPPORTED for fio's arithmetic) with a
  * message that quotes the text; *ret is written only on success.
  */
 

@@ -11,6 +11,7 @@
 #include "engine/engine.h"
 #include "load/limits.h"
 #include "load/plan.h"
+#include "load/settle.h"
 #include "load/verify_option.h"
 #include "model/job.h"
 
@@ -176,6 +177,27 @@ static int check_descriptors(const struct job_set *jobs, struct err *err)
 	return 0;
 }
 
+/* Jobs that settle together have to be judged alike. */
+static int check_settling(const struct job_set *jobs, struct err *err)
+{
+	for (size_t i = 0; i < jobs->nr; i++) {
+		for (size_t j = i + 1; j < jobs->nr; j++) {
+			const struct job *a = &jobs->jobs[i];
+			const struct job *b = &jobs->jobs[j];
+
+			if (!settle_is_shared(a, b) || settle_is_alike(a, b))
+				continue;
+			(void)err_set(err, ERR_INPUT,
+				      "steadystate is another than that of job '%s', with which it "
+				      "is reported as one",
+				      a->name);
+			job_err_prefix(b, err);
+			return -ERR_INPUT;
+		}
+	}
+	return 0;
+}
+
 int load_check(const struct job_set *jobs, struct err *err)
 {
 	uint64_t nr_clones = 0;
@@ -196,6 +218,8 @@ int load_check(const struct job_set *jobs, struct err *err)
 	if (nr_clones == 0 || nr_clones > LOAD_MAX_WORKERS)
 		return err_set(err, ERR_INPUT, "%" PRIu64 " clones: there can be 1 to %u",
 			       nr_clones, LOAD_MAX_WORKERS);
-	ret = check_buffers(jobs, err);
+	ret = check_settling(jobs, err);
+	if (ret == 0)
+		ret = check_buffers(jobs, err);
 	return ret < 0 ? ret : check_descriptors(jobs, err);
 }

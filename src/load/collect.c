@@ -10,7 +10,9 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/strbuf.h"
+#include "load/depth_search.h"
 #include "load/phase.h"
+#include "load/settle.h"
 #include "load/verify.h"
 #include "load/worker.h"
 #include "model/job.h"
@@ -19,6 +21,7 @@
 
 #define NS_PER_MS UINT64_C(1000000)
 #define US_PER_MS UINT64_C(1000)
+#define NS_PER_US UINT64_C(1000)
 
 static void describe_job(struct job_result *entry, const struct job *job,
 			 const struct engine_ops *engine)
@@ -42,6 +45,9 @@ static void describe_job(struct job_result *entry, const struct job *job,
 	entry->unit_base = job->unit_base;
 	entry->significant_figures = job->significant_figures;
 	entry->is_silent = job->is_silent;
+	entry->latency_target_ns = job->latency_target_ns;
+	entry->latency_window_us = job->latency_window_ns / NS_PER_US;
+	entry->latency_percentile = job->latency_percentile;
 	for (unsigned dir = 0; dir < IO_NR_DATA_DIRS; dir++) {
 		entry->bs_min_bytes[dir] = job->bs_min_bytes[dir];
 		entry->bs_max_bytes[dir] = job->bs_max_bytes[dir];
@@ -257,6 +263,8 @@ static void take_clone(struct job_result *entry, struct phase_clone *clone)
 	if (!entry->is_silent)
 		take_counts(entry, clone);
 	entry->region_bytes = region_bytes(worker->config.plan);
+	entry->steady = clone->settle ? settle_report(clone->settle) : NULL;
+	entry->latency_depth = worker->search ? worker->search->depth : 0;
 	entry->tid = worker->tid;
 	entry->ended_at_unix_s = worker->ended_at_unix_s;
 	entry->usr_ms = worker->usage.usr_us / US_PER_MS;

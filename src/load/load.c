@@ -10,11 +10,13 @@
 #include "base/err.h"
 #include "engine/engine.h"
 #include "load/collect.h"
+#include "load/flow.h"
 #include "load/layout.h"
 #include "load/limits.h"
 #include "load/log_writer.h"
 #include "load/phase.h"
 #include "load/plan.h"
+#include "load/settle.h"
 #include "load/snapshot.h"
 #include "load/verify.h"
 #include "load/verify_option.h"
@@ -28,6 +30,7 @@ struct run {
 	struct result *result;
 	struct arena arena;
 	struct plan plan;
+	struct flow_table flows;
 	struct phase_clone *clones; /* one per clone of the plan */
 	struct log_writer *log;	    /* NULL where nothing is logged */
 	uint64_t begun_ns;
@@ -173,6 +176,7 @@ static int run_phases(struct run *run, struct err *err)
 	const struct phase_config config = {
 		.load = run->config,
 		.plan = &run->plan,
+		.flows = &run->flows,
 		.clones = run->clones,
 		.begun_ns = clock_now_ns(),
 		.expected_ns = expected_of_run(jobs),
@@ -202,6 +206,7 @@ static int run_all(struct run *run, struct err *err)
 		ret = prepare(run, err);
 	if (ret < 0)
 		return ret;
+	flow_table_init(&run->flows, run->config->jobs);
 	run->clones = xcalloc(run->plan.nr, sizeof(*run->clones));
 	for (size_t i = 0; i < run->plan.nr; i++)
 		run->clones[i].log = log_writer_ring(run->log, i);
@@ -227,6 +232,7 @@ static int run_all(struct run *run, struct err *err)
 static void free_clone(struct phase_clone *clone)
 {
 	worker_free(clone->worker);
+	settle_free(clone->settle);
 	snapshot_free(clone->snapshot);
 }
 
@@ -248,6 +254,7 @@ int load_run(const struct load_config *config, struct result *result, struct err
 	for (size_t i = 0; run.clones && i < run.plan.nr; i++)
 		free_clone(&run.clones[i]);
 	log_writer_free(run.log);
+	flow_table_release(&run.flows);
 	free(run.clones);
 	plan_release(&run.plan);
 	arena_release(&run.arena);

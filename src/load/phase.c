@@ -13,8 +13,10 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "load/clones.h"
+#include "load/flow.h"
 #include "load/gate.h"
 #include "load/hang.h"
+#include "load/settle_clones.h"
 #include "load/snapshot.h"
 #include "load/worker.h"
 #include "model/job.h"
@@ -43,8 +45,9 @@ struct phase {
 	uint64_t base_ticks; /* 0 ns of the samplers */
 	struct timeline *timeline;
 	bool is_stopped;
-	bool is_last;	  /* exit_what=all: nothing is to follow */
-	bool has_waiters; /* some wait_for= */
+	bool is_last;	   /* exit_what=all: nothing is to follow */
+	bool has_waiters;  /* some wait_for= */
+	bool has_settlers; /* some steadystate= */
 	/* of the last progress */
 	uint64_t progress_ns;
 	struct sample_counts progress_counts;
@@ -86,6 +89,10 @@ static int start_workers(struct phase *phase, unsigned number, struct err *err)
 			.gate = phase->gate,
 			.load = phase->config->load,
 			.log = phase->config->clones[i].log,
+			.flow = plan->clones[i].job->flow_weight
+					? flow_find(phase->config->flows,
+						    plan->clones[i].job->flow_id)
+					: NULL,
 		};
 		int ret;
 
@@ -188,13 +195,23 @@ static void let_go(struct phase *phase)
 	}
 }
 
-static void begin_samples(struct phase_clone *clone, uint64_t epoch_ns)
+/* A worker whose measurement may begin twice (latency_target) keeps the counts of its begin to
+ * itself: then the samples begin with what is read a little later. */
+static void begin_samples(const struct phase *phase, struct phase_clone *clone, uint64_t now_ns)
 {
 	const struct job *job = clone->worker->job;
+	struct sample_counts counts;
 
-	sampler_begin(&clone->bw_sampler, job->bw_window_ns, epoch_ns, &clone->worker->at_epoch);
-	sampler_begin(&clone->iops_sampler, job->iops_window_ns, epoch_ns,
-		      &clone->worker->at_epoch);
+	if (job->latency_target_ns) {
+		worker_read(clone->worker, &counts);
+	} else {
+		counts = clone->worker->at_epoch;
+		now_ns = ticks_to_ns(phase, clone->epoch_ticks);
+	}
+	clone->bw_sampler = (struct sampler){ .has_begun = false };
+	clone->iops_sampler = (struct sampler){ .has_begun = false };
+	sampler_begin(&clone->bw_sampler, job->bw_window_ns, now_ns, &counts);
+	sampler_begin(&clone->iops_sampler, job->iops_window_ns, now_ns, &counts);
 }
 
 /* Those that burn CPU beside the I/O of others end with it, unless they have their own runtime. */
@@ -239,10 +256,12 @@ static uint64_t sample_clone(const struct phase *phase, struct phase_clone *clon
 
 	if (epoch_ticks == 0)
 		return UINT64_MAX;
-	if (!clone->bw_sampler.has_begun)
-		begin_samples(clone, ticks_to_ns(phase, epoch_ticks));
 	if (end_ticks)
 		now_ns = min_u64(now_ns, ticks_to_ns(phase, end_ticks));
+	if (clone->epoch_ticks != epoch_ticks) {
+		clone->epoch_ticks = epoch_ticks;
+		begin_samples(phase, clone, now_ns);
+	}
 	worker_read(clone->worker, &counts);
 	sampler_take(&clone->bw_sampler, now_ns, &counts);
 	sampler_take(&clone->iops_sampler, now_ns, &counts);
@@ -365,6 +384,13 @@ static void report_status(struct phase *phase)
 	result_release(&partial);
 }
 
+/* Its I/O is over, and what the shell does after it takes its time. */
+static bool is_in_postrun(const struct worker *worker)
+{
+	return worker->job->exec_postrun &&
+	       atomic_load_explicit(&worker->shared.end_ticks, memory_order_relaxed);
+}
+
 /* True if the runtime of every worker that still runs is over. */
 static bool is_time_over(const struct phase *phase, uint64_t now_ns)
 {
@@ -373,7 +399,8 @@ static bool is_time_over(const struct phase *phase, uint64_t now_ns)
 		const struct job *job = clone->worker->job;
 		uint64_t end_ns = job->startdelay_max_ns + job->ramp_time_ns + job->runtime_ns;
 
-		if (!clone->is_over && (job->runtime_ns == 0 || job->wait_for || now_ns < end_ns))
+		if (!clone->is_over && (job->runtime_ns == 0 || job->wait_for || now_ns < end_ns ||
+					is_in_postrun(clone->worker)))
 			return false;
 	}
 	return true;
@@ -390,6 +417,30 @@ static bool is_hanging(struct phase *phase, uint64_t now_ns)
 	return hang_give_up(&phase->hang, &counts, is_due, is_urgent, now_ns);
 }
 
+static struct settle_view view_settlers(const struct phase *phase)
+{
+	return (struct settle_view){
+		.clones = phase->config->clones,
+		.nr = phase->config->plan->nr,
+		.phase = phase->number,
+		.base_ticks = phase->base_ticks,
+	};
+}
+
+static uint64_t look_at_settlers(const struct phase *phase, uint64_t now_ns)
+{
+	struct settle_view view = view_settlers(phase);
+
+	return settle_clones_look(&view, now_ns);
+}
+
+static bool begin_settling(const struct phase *phase)
+{
+	struct settle_view view = view_settlers(phase);
+
+	return settle_clones_begin(&view);
+}
+
 static void watch_workers(struct phase *phase)
 {
 	const struct clock *clock = phase->config->load->clock;
@@ -400,6 +451,8 @@ static void watch_workers(struct phase *phase)
 
 		pass_stop_on(phase);
 		due_ns = look_at_workers(phase, now_ns);
+		if (phase->has_settlers)
+			due_ns = min_u64(due_ns, look_at_settlers(phase, now_ns));
 		draw_timeline(phase, now_ns);
 		report_progress(phase);
 		report_status(phase);
@@ -434,6 +487,7 @@ int phase_run(const struct phase_config *config, unsigned phase_number, struct t
 	gate_await(phase.gate, phase.nr_runners);
 	phase.base_ticks = clock_ticks(config->load->clock);
 	phase.nr_running = phase.nr_runners;
+	phase.has_settlers = begin_settling(&phase);
 	gate_set(phase.gate, ret < 0 ? GATE_CANCELLED : GATE_OPEN);
 	if (phase.has_waiters)
 		let_go(&phase);

@@ -17,8 +17,10 @@
 #include "load/sample.h"
 
 struct err;
+struct flow_table;
 struct timeline;
 struct log_ring;
+struct settle;
 struct snapshot;
 struct worker;
 
@@ -30,6 +32,8 @@ struct phase_clone {
 	struct sampler bw_sampler; /* its IOPS are not used, nor the bandwidth of the other one */
 	struct sampler iops_sampler;
 	struct least_rate least_rate;
+	struct settle *settle; /* NULL unless it, or others with it, are to settle */
+	uint64_t epoch_ticks;  /* of the samples */
 	bool is_over;
 	bool is_left_behind; /* its thread hangs in the kernel and may come back any time */
 };
@@ -37,6 +41,7 @@ struct phase_clone {
 struct phase_config {
 	const struct load_config *load;
 	const struct plan *plan;
+	const struct flow_table *flows;
 	struct phase_clone *clones; /* as many as the plan has */
 	uint64_t begun_ns;	    /* of the first phase, CLOCK_MONOTONIC */
 	uint64_t expected_ns;	    /* of all phases, 0: unknown */

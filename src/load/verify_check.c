@@ -174,8 +174,9 @@ static bool is_good(struct checked_block *block, uint32_t entry)
 		return !verify->job->trim_verify_zero ||
 		       block_check_zero(block->data, block->len_bytes, &block->verdict);
 	/* verify_only does not know in which order another program wrote */
-	expectation->has_number =
-		entry && !verify->job->verify_only && !(entry & VERIFY_ENTRY_IN_FLIGHT);
+	expectation->has_number = entry && !verify->job->verify_only &&
+				  !(entry & VERIFY_ENTRY_IN_FLIGHT) &&
+				  verify->job->verify_write_sequence;
 	expectation->number = (entry & VERIFY_ENTRY_NUMBER) - 1;
 	return block_check(&verify->format, block->data, block->len_bytes, expectation,
 			   &block->verdict);

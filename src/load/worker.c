@@ -51,6 +51,7 @@ void worker_free(struct worker *worker)
 	}
 	free(worker->sync.hist);
 	free(worker->failure.what);
+	free(worker->search);
 	verify_free(worker->verify);
 	free(worker);
 }
@@ -145,6 +146,21 @@ static uint64_t deadline_after(const struct worker *worker, uint64_t from_ticks,
 	return ns ? from_ticks + clock_ns_to_ticks(&worker->clock, ns) : UINT64_MAX;
 }
 
+/* From here on it counts. */
+static void begin_epoch(struct worker *worker)
+{
+	worker_read(worker, &worker->at_epoch);
+	usage_now(&worker->usage);
+	worker->now_ticks = worker_stamp(worker);
+	atomic_store_explicit(&worker->shared.epoch_ticks, worker->now_ticks, memory_order_release);
+}
+
+void worker_measure_again(struct worker *worker)
+{
+	clear_counts(worker);
+	begin_epoch(worker);
+}
+
 void worker_begin_measuring(struct worker *worker)
 {
 	if (worker->is_in_ramp) {
@@ -152,12 +168,11 @@ void worker_begin_measuring(struct worker *worker)
 		stream_forget_ios(&worker->stream);
 	}
 	worker->is_in_ramp = false;
-	worker_read(worker, &worker->at_epoch);
-	usage_now(&worker->usage);
-	worker->now_ticks = worker_stamp(worker);
+	begin_epoch(worker);
+	if (worker->search)
+		worker_begin_search(worker);
 	worker->deadline_ticks = deadline_after(worker, worker->now_ticks, worker->job->runtime_ns);
 	pace_start(&worker->pace, worker->now_ticks);
-	atomic_store_explicit(&worker->shared.epoch_ticks, worker->now_ticks, memory_order_release);
 	if (worker->log)
 		atomic_store_explicit(&worker->log->epoch_ticks, worker->now_ticks,
 				      memory_order_release);
@@ -296,6 +311,14 @@ void worker_leave_behind(struct worker *worker)
 			      memory_order_release);
 }
 
+/* Where something is to be done between two loops; else the stream goes through all of them. */
+static bool may_loop_again(struct worker *worker)
+{
+	if (worker->failure.error || !stream_resume(&worker->stream))
+		return false;
+	return !worker->job->unlink_each_loop || worker_renew_files(worker);
+}
+
 static void worker_run(struct worker *worker)
 {
 	const struct job *job = worker->job;
@@ -314,7 +337,8 @@ static void worker_run(struct worker *worker)
 	}
 	do {
 		run_once(worker);
-	} while (worker->verify && !worker->failure.error && stream_resume(&worker->stream));
+	} while (may_loop_again(worker));
+	worker_leave_flow(worker);
 	if (worker->is_in_ramp) { /* nothing of it counts */
 		worker->has_ramp_only = true;
 		worker_begin_measuring(worker);

@@ -34,8 +34,11 @@
 
 #define WORKER_CACHE_LINE 64
 
+struct depth_search;
+struct flow;
 struct gate;
 struct load_config;
+struct write_range;
 struct log_ring;
 struct verify;
 
@@ -48,6 +51,7 @@ struct worker_config {
 	struct gate *gate;
 	const struct load_config *load;
 	struct log_ring *log; /* or NULL */
+	struct flow *flow;    /* or NULL */
 };
 
 /* Written by the worker, read by the main thread: relaxed, but for the two that publish others. */
@@ -58,7 +62,8 @@ struct worker_shared {
 	_Atomic uint64_t epoch_ticks;
 	/* End of the measurement, 0 before. */
 	_Atomic uint64_t end_ticks;
-	atomic_bool has_left; /* nothing of the worker changes any more */
+	atomic_bool has_left;	     /* nothing of the worker changes any more */
+	_Atomic uint64_t lat_sum_ns; /* of all I/Os, where steadystate= looks at it */
 };
 
 /* Where and why a worker gave up; 0 errno: it did not. */
@@ -120,8 +125,13 @@ struct worker {
 	uint64_t granted;			       /* I/Os issued between two events */
 	uint64_t nr_issued;			       /* up to the last event */
 	uint64_t thought_at, synced_at, datasynced_at; /* nr_issued, resp. nr_writes */
-	uint64_t thought_ticks;			       /* end of the last idle time */
-	bool is_passing_over; /* the last failed request does not end the run */
+	uint64_t idle_at;			       /* nr_issued */
+	uint64_t range_synced_at;		       /* nr_writes */
+	bool is_in_flow;
+	uint64_t flow_ios;	     /* issued, where the job shares with others */
+	struct write_range *written; /* by file, not synced yet; NULL without sync_file_range */
+	uint64_t thought_ticks;	     /* end of the last idle time */
+	bool is_passing_over;	     /* the last failed request does not end the run */
 	uint64_t nr_passed_over;
 	int first_passed_over; /* errno */
 	uint32_t last_file_written;
@@ -136,6 +146,9 @@ struct worker {
 	struct engine_file *engine_files;
 	struct buffers buffers; /* what `buffer` is part of */
 	size_t buffer_bytes;
+	struct depth_search *search; /* NULL without latency_target */
+	struct io_req **parked;	     /* slots beyond its depth */
+	size_t nr_parked;
 	uint64_t *due_ticks; /* by slot: when the rate wants the I/O to start; NULL without one */
 	bool is_engine_open;
 	struct sample_counts at_epoch;

@@ -7,12 +7,16 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "load/flow.h"
+#include "load/write_range.h"
 #include "model/job.h"
 
 /* A sleeping worker looks at `stop` so often. */
 #define SLEEP_SLICE_NS UINT64_C(100000000)
 /* Shorter waits are spun: falling asleep takes longer. */
 #define SPIN_BELOW_NS UINT64_C(5000)
+/* Pause of a job that is ahead of those it shares with, where it names none. */
+#define FLOW_PAUSE_NS UINT64_C(10000)
 /* The kernel has no room and nothing in flight will make any. */
 #define EAGAIN_PAUSE_NS 100000
 #define EAGAIN_LIMIT_NS UINT64_C(30000000000) /* as fio */
@@ -55,10 +59,21 @@ bool worker_wait_until(struct worker *worker, uint64_t due_ticks)
 	}
 }
 
+/* What thinktime_blocks counts: I/Os issued so far, or only those that have been completed. */
+static uint64_t think_progress(const struct worker *worker)
+{
+	uint64_t nr_pending = worker->nr_in_flight + worker->nr_queued;
+
+	if (worker->job->thinktime_blocks_type == THINK_ISSUED || nr_pending > worker->nr_issued)
+		return worker->nr_issued;
+	return worker->nr_issued - nr_pending;
+}
+
 /* Idle after every thinktime_blocks I/Os, with nothing in flight; part of it busy. */
 static bool think(struct worker *worker)
 {
 	const struct job *job = worker->job;
+	uint64_t counted = think_progress(worker); /* what is completed now counts for the next */
 	uint64_t begin_ticks, spin_ticks;
 
 	if (!worker_drain(worker))
@@ -77,6 +92,8 @@ static bool think(struct worker *worker)
 	worker->thought_ticks = worker->now_ticks;
 	if (job->rate_ignore_thinktime)
 		pace_skip(&worker->pace, worker->now_ticks - begin_ticks);
+	worker->thought_at = counted;
+	worker->idle_at = worker->nr_issued;
 	return true;
 }
 
@@ -88,7 +105,8 @@ static bool must_think(struct worker *worker)
 	if (job->thinktime_ns == 0)
 		return false;
 	if (job->thinktime_iotime_ns == 0)
-		return worker->nr_issued - worker->thought_at >= think_blocks(job);
+		return think_progress(worker) >= worker->thought_at + think_blocks(job) &&
+		       worker->nr_issued > worker->idle_at;
 	if (worker->thought_ticks == 0)
 		worker->thought_ticks = worker->now_ticks;
 	return clock_ticks_to_ns(&worker->clock, worker_stamp(worker) - worker->thought_ticks) >=
@@ -99,12 +117,25 @@ static void fill_sync(struct worker *worker, struct io_req *req, bool is_datasyn
 {
 	req->dir = IO_SYNC;
 	req->datasync = is_datasync;
+	req->range_flags = 0;
 	req->file = worker->last_file_written;
 	req->offset_bytes = 0;
 	req->len_bytes = 0;
 }
 
-/* The fsync or fdatasync that is due after the writes so far. */
+static bool take_range_sync(struct worker *worker, struct io_req *req)
+{
+	const struct sync_range *sync = &worker->job->sync_range;
+
+	if (!sync->every || worker->nr_writes - worker->range_synced_at < sync->every)
+		return false;
+	worker->range_synced_at = worker->nr_writes;
+	fill_sync(worker, req, false);
+	write_range_take(&worker->written[req->file], sync->flags, req);
+	return true;
+}
+
+/* The fsync, fdatasync or sync_file_range that is due after the writes so far. */
 static bool take_sync(struct worker *worker, struct io_req *req)
 {
 	const struct job *job = worker->job;
@@ -118,7 +149,7 @@ static bool take_sync(struct worker *worker, struct io_req *req)
 	if (is_sync)
 		worker->synced_at = worker->nr_writes;
 	if (!is_sync && !is_datasync)
-		return false;
+		return take_range_sync(worker, req);
 	fill_sync(worker, req, !is_sync);
 	return true;
 }
@@ -167,6 +198,14 @@ static enum worker_event take_verified(struct worker *worker, struct io_req *req
 	return event;
 }
 
+static uint64_t until_think(const struct worker *worker)
+{
+	uint64_t due_at = worker->thought_at + think_blocks(worker->job);
+	uint64_t progress = think_progress(worker);
+
+	return due_at > progress ? due_at - progress : 1;
+}
+
 /* I/Os until the next event that counts I/Os. */
 static uint64_t until_next_event(const struct worker *worker)
 {
@@ -176,13 +215,52 @@ static uint64_t until_next_event(const struct worker *worker)
 	if (job->thinktime_ns && job->thinktime_iotime_ns)
 		until = 1; /* the clock decides */
 	else if (job->thinktime_ns)
-		until = min_u64(until, worker->thought_at + think_blocks(job) - worker->nr_issued);
+		until = min_u64(until, until_think(worker));
 	if (job->fsync_every)
 		until = min_u64(until, worker->synced_at + job->fsync_every - worker->nr_writes);
 	if (job->fdatasync_every)
 		until = min_u64(until,
 				worker->datasynced_at + job->fdatasync_every - worker->nr_writes);
 	return until;
+}
+
+/* Until the others of its flow_id have caught up. False if the run ended before. */
+static bool wait_for_flow(struct worker *worker)
+{
+	const struct job *job = worker->job;
+	uint64_t pause_ns = job->flow_sleep_ns ? job->flow_sleep_ns : FLOW_PAUSE_NS;
+	uint64_t pause_ticks = clock_ns_to_ticks(&worker->clock, pause_ns);
+
+	while (flow_is_ahead(worker->config.flow, job->flow_weight, worker->flow_ios)) {
+		if (!worker_drain(worker) ||
+		    !worker_wait_until(worker, worker_stamp(worker) + pause_ticks))
+			return false;
+	}
+	return true;
+}
+
+/* The next I/O of a job each of whose I/Os is an event. */
+static enum worker_event take_one(struct worker *worker, struct io_req *req)
+{
+	enum worker_event event = WORKER_EVENT_TAKEN;
+
+	if (worker->config.flow && !wait_for_flow(worker))
+		return WORKER_EVENT_END;
+	if (worker->verify)
+		event = take_verified(worker, req);
+	else if (worker->pace.is_limited)
+		event = take_paced(worker, req);
+	else if (!stream_next(&worker->stream, req))
+		event = WORKER_EVENT_END;
+	else
+		worker->nr_issued++;
+	if (event == WORKER_EVENT_TAKEN && worker->config.flow) {
+		worker->flow_ios++;
+		flow_issued(worker->config.flow);
+	}
+	if (event == WORKER_EVENT_TAKEN && worker->written && req->dir == IO_WRITE)
+		write_range_add(&worker->written[req->file], req);
+	return event;
 }
 
 enum worker_event worker_take_event(struct worker *worker, struct io_req *req)
@@ -198,15 +276,10 @@ enum worker_event worker_take_event(struct worker *worker, struct io_req *req)
 	}
 	if (take_sync(worker, req))
 		return WORKER_EVENT_TAKEN;
-	if (must_think(worker)) {
-		if (!think(worker))
-			return WORKER_EVENT_END;
-		worker->thought_at = worker->nr_issued;
-	}
-	if (worker->verify)
-		return take_verified(worker, req);
-	if (worker->pace.is_limited)
-		return take_paced(worker, req);
+	if (must_think(worker) && !think(worker))
+		return WORKER_EVENT_END;
+	if (worker->verify || worker->pace.is_limited || worker->written || worker->config.flow)
+		return take_one(worker, req);
 	/* there may be fewer writes among them: then the event looks again */
 	worker->granted = worker->until_event = until_next_event(worker);
 	return WORKER_EVENT_NONE;

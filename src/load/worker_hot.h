@@ -30,10 +30,23 @@ bool worker_wait_until(struct worker *worker, uint64_t due_ticks);
 /* The thread sets itself up before the gate. Failures are recorded. */
 void worker_set_up(struct worker *worker);
 void worker_tear_down(struct worker *worker);
+/* The files of the clone. Those that were opened are to be closed after a failure, too. */
+int worker_open_files(struct worker *worker, struct err *err);
+void worker_close_files(struct worker *worker);
+/* Closes and removes them and opens new ones; an engine knows nothing of these. */
+int worker_remake_files(struct worker *worker, struct err *err);
+/* unlink_each_loop: the same with the engine. False after a failure, which is recorded. */
+bool worker_renew_files(struct worker *worker);
 /* CPUs, nodes, priorities and rights of the thread that calls. */
 int worker_take_place(const struct worker *worker, struct err *err);
 /* What is counted begins here, with empty counts and a new schedule. */
 void worker_begin_measuring(struct worker *worker);
+/* The same without a new schedule: what was counted until now only prepared it. */
+void worker_measure_again(struct worker *worker);
+/* flow: the others do not wait for it any more. */
+void worker_leave_flow(struct worker *worker);
+/* latency_target: the search for a depth begins with 1. */
+void worker_begin_search(struct worker *worker);
 /* Sleeps a little after an EAGAIN; false if that went on for too long, or at `stop`. */
 bool worker_pause(struct worker *worker);
 /* True if a failure of that kind (enum error_kinds) is to be passed over; it is counted then. */

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 
+#include "load/depth_search.h"
 #include "load/log_ring.h"
 #include "model/job.h"
 
@@ -46,10 +47,48 @@ static void add_intended(struct worker *worker, const struct io_req *req)
 			    worker_elapsed_ns(worker, due_ticks, worker->now_ticks));
 }
 
+/* Takes slots away from the loop, as far as they are idle, or gives them back. */
+static void park_slots(struct worker *worker)
+{
+	size_t nr_wanted = worker->iodepth - worker->search->depth;
+
+	while (worker->nr_parked < nr_wanted && worker->nr_free > 0)
+		worker->parked[worker->nr_parked++] = worker->free[--worker->nr_free];
+	while (worker->nr_parked > nr_wanted)
+		worker->free[worker->nr_free++] = worker->parked[--worker->nr_parked];
+}
+
+void worker_begin_search(struct worker *worker)
+{
+	depth_search_begin(worker->search, worker->now_ticks);
+	park_slots(worker);
+}
+
+/* latency_target: false at the end of the last window, and where it cannot be met. */
+static bool search_depth(struct worker *worker, const struct io_req *req, uint64_t lat_ns)
+{
+	enum depth_step step;
+
+	if (worker->is_in_ramp)
+		return true;
+	step = depth_search_add(worker->search, req->start_ticks, worker->now_ticks, lat_ns);
+	if (step == DEPTH_FOUND)
+		worker_measure_again(worker);
+	if (step == DEPTH_FAILED)
+		worker_fail(worker, ETIMEDOUT, req, NULL);
+	park_slots(worker);
+	return step != DEPTH_FAILED && step != DEPTH_DONE;
+}
+
+static bool settles_by_latency(const struct job *job)
+{
+	return job->steady_duration_ns && job->steady.metric == STEADY_LAT;
+}
+
 bool worker_wants_observing(const struct worker *worker)
 {
 	return worker->job->max_latency_ns > 0 || worker->log || worker->verify ||
-	       worker->due_ticks;
+	       worker->due_ticks || worker->search || settles_by_latency(worker->job);
 }
 
 bool worker_observe(struct worker *worker, struct io_req *req, uint64_t slat_ns, uint64_t clat_ns)
@@ -60,6 +99,10 @@ bool worker_observe(struct worker *worker, struct io_req *req, uint64_t slat_ns,
 		add_to_log(worker, req, slat_ns, clat_ns);
 	if (worker->due_ticks)
 		add_intended(worker, req);
+	if (settles_by_latency(worker->job))
+		counter_add(&worker->shared.lat_sum_ns, slat_ns + clat_ns);
 	is_verified = !worker->verify || worker_verify_completed(worker, req);
+	if (worker->search && !search_depth(worker, req, slat_ns + clat_ns))
+		return false;
 	return is_in_time(worker, req, slat_ns + clat_ns) && is_verified;
 }

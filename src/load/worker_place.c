@@ -19,6 +19,7 @@
 #include "model/job.h"
 
 #define IOPRIO_CLASS_SHIFT 13
+#define IOPRIO_HINT_SHIFT 3
 #define IOPRIO_WHO_PROCESS 1
 
 static bool has_cpu(const struct cpu_list *list, unsigned cpu)
@@ -123,12 +124,13 @@ static int set_priorities(const struct worker *worker, struct err *err)
 
 	if (job->nice && setpriority(PRIO_PROCESS, (id_t)worker->tid, job->nice) < 0)
 		return err_set_errno(err, "nice: set the priority of the worker");
-	if (!priority_class && !job->has_prio)
+	if (!priority_class && !job->has_prio && !job->priohint)
 		return 0;
 	if (!priority_class)
 		priority_class = 2; /* best effort, of which prio= is a level */
 	if (syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0,
-		    priority_class << IOPRIO_CLASS_SHIFT | job->prio) < 0)
+		    priority_class << IOPRIO_CLASS_SHIFT | job->priohint << IOPRIO_HINT_SHIFT |
+			    job->prio) < 0)
 		return err_set_errno(err, "prio: set the I/O priority of the worker");
 	return 0;
 }

@@ -26,6 +26,7 @@ struct engine_options {
 	/* several */
 	bool hipri;    /* polled completion: io_uring, pvsync2 */
 	bool uncached; /* leave no pages in the cache: io_uring, pvsync2 */
+	bool atomic;   /* writes are never torn: io_uring, libaio, pvsync2 */
 	bool nowait;   /* fail where the kernel would wait: io_uring, libaio, pvsync2 */
 
 	/* pvsync2 */

@@ -16,6 +16,7 @@
 
 #include "model/engine_options.h"
 #include "model/io.h"
+#include "model/steady.h"
 
 struct arena;
 struct err;
@@ -55,6 +56,11 @@ enum unified_rw {
 	UNIFIED_RW_BOTH,
 };
 
+struct cpu_list {
+	uint64_t bits[JOB_MAX_CPUS / 64];
+	size_t nr; /* number of CPUs set; 0 = not restricted */
+};
+
 /* log_window_value=: what stands for all values of a window of log_avg_msec. */
 enum log_value {
 	LOG_VALUE_MEAN,
@@ -74,6 +80,11 @@ struct job_log {
 	unsigned clock_id;
 	bool is_shared; /* per_job_logs=0: one file for all clones */
 	unsigned nr_entries;
+	/* No effect: entries are written to the file while the job runs, so there are none to keep
+	 * in memory, compressed or not. */
+	unsigned compression_bytes;
+	struct cpu_list compression_cpus;
+	unsigned store_compressed;
 };
 
 /* verify=: what a block carries to be recognised by. In the order of the names in the table. */
@@ -104,6 +115,7 @@ enum verify_method {
 /* A size or offset: bytes, or a share of the file or device. Unset: both zero. */
 struct size_spec {
 	uint64_t bytes;
+	unsigned zones;	  /* given as a number of zones, of which bytes are made */
 	unsigned percent; /* 1..100 when given as a percentage, else 0 */
 	bool is_set;
 };
@@ -196,11 +208,6 @@ enum zonemode {
 	ZONEMODE_STRIDED,
 };
 
-struct cpu_list {
-	uint64_t bits[JOB_MAX_CPUS / 64];
-	size_t nr; /* number of CPUs set; 0 = not restricted */
-};
-
 /* continue_on_error=: failures that do not end the job. */
 enum error_kinds {
 	ERRORS_READ = 1 << 0,
@@ -249,6 +256,18 @@ struct numa_policy {
 	bool is_set;
 };
 
+/* sync_file_range=: sync_file_range(2) after so many writes, over what they wrote. */
+struct sync_range {
+	unsigned flags; /* SYNC_FILE_RANGE_.. of the kernel */
+	unsigned every; /* writes; 0 = never */
+};
+
+/* thinktime_blocks_type=: which I/Os thinktime_blocks= counts. */
+enum think_blocks {
+	THINK_COMPLETED,
+	THINK_ISSUED,
+};
+
 /* mem=: where the I/O buffers come from. */
 enum mem_kind {
 	MEM_MALLOC,
@@ -294,6 +313,7 @@ struct job {
 	struct size_spec io_size;			 /* amount to transfer, if not `size` */
 	struct size_spec offset;			 /* start of the region in each file */
 	struct size_spec offset_increment;		 /* added once per clone number */
+	struct size_spec zone_skip;			 /* as given; see zone_skip_bytes */
 	uint64_t offset_align_bytes; /* offsets in percent are rounded up to it; 0 = to a block */
 	enum fallocate_mode fallocate;
 	bool file_append; /* begins at the end of the file */
@@ -311,6 +331,7 @@ struct job {
 	uint64_t zone_size_bytes, zone_range_bytes, zone_skip_bytes;
 	bool create_on_open;
 	bool unlink;
+	bool unlink_each_loop; /* between two loops: each but the first finds no file */
 	bool invalidate;
 
 	/* what is issued */
@@ -353,6 +374,7 @@ struct job {
 	unsigned fsync_every;		     /* fsync after so many writes; 0 = never */
 	unsigned fdatasync_every;
 	bool end_fsync;
+	struct sync_range sync_range;
 	struct engine_options engine;
 
 	struct mem_source mem;
@@ -370,6 +392,17 @@ struct job {
 	uint64_t thinktime_iotime_ns; /* time of I/O between idle times; 0 = by blocks */
 	uint64_t thinktime_spin_ns;
 	unsigned thinktime_blocks;
+	enum think_blocks thinktime_blocks_type;
+	unsigned flow_weight; /* share of the I/O of all jobs with that flow_id; 0 = free */
+	unsigned flow_id;
+	uint64_t flow_sleep_ns;	    /* how long it waits when it is ahead */
+	uint64_t latency_target_ns; /* look for the depth at which I/Os are in time; 0 = do not */
+	uint64_t latency_window_ns; /* in which it is judged */
+	double latency_percentile;  /* of the I/Os have to be in time */
+	bool latency_run;	    /* adapt the depth until the job ends otherwise */
+	struct steady_rule steady;
+	uint64_t steady_duration_ns; /* it has to hold for so long; 0 = nobody looks */
+	uint64_t steady_ramp_ns, steady_interval_ns;
 	uint64_t max_latency_ns; /* a slower I/O fails the job; 0 = not limited */
 
 	/* when, where and how many */
@@ -398,7 +431,10 @@ struct job {
 	unsigned prio; /* level of the I/O priority */
 	bool has_prio;
 	unsigned prioclass;
+	unsigned priohint;		     /* what a device may make of it, Linux 6.5 */
 	unsigned uid_plus_one, gid_plus_one; /* 0 = as regio itself */
+	const char *exec_prerun;	     /* command of the shell before the job, or NULL */
+	const char *exec_postrun;
 	const char *ioscheduler; /* set by the target before the trial, restored after it */
 
 	/* verification */
@@ -412,8 +448,9 @@ struct job {
 	bool verify_dump;		      /* wrong blocks into files */
 	bool verify_state_save;
 	bool verify_state_load;
-	bool experimental_verify; /* changes nothing: regio always knows what it wrote */
-	unsigned verify_async;	  /* threads that compare; 0 = the worker itself */
+	bool verify_write_sequence; /* a block has to be the newest write to its place */
+	bool experimental_verify;   /* changes nothing: regio always knows what it wrote */
+	unsigned verify_async;	    /* threads that compare; 0 = the worker itself */
 	struct cpu_list verify_async_cpus;
 	unsigned verify_backlog;       /* read back after so many writes; 0 = at the end */
 	unsigned verify_backlog_batch; /* at once; 0 = all */

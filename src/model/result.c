@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/units.h"
+#include "model/steady.h"
 
 const char *latency_kind_name(enum latency_kind kind)
 {
@@ -212,6 +213,7 @@ void job_result_release(struct job_result *job)
 	}
 	free(job->sync.hist);
 	free(job->percentiles);
+	steady_result_free(job->steady);
 	release_pairs(job->options, job->nr_options);
 	given_list_release(&job->given);
 	*job = (struct job_result){ .name = NULL };

@@ -24,6 +24,7 @@
 #include "stats/timeline.h"
 
 struct err;
+struct steady_result;
 
 /* Version of the measuring method; raised by any change that can alter a number. */
 #define RESULT_METHOD_VERSION 2
@@ -108,9 +109,10 @@ struct job_result {
 	bool shows_errors;	      /* it may go on after errors, so that their number is told */
 	uint64_t latency_target_ns;   /* latency_target= and its like, as asked for */
 	uint64_t latency_window_us;
-	double latency_percentile;   /* 0: 100 */
-	unsigned latency_depth;	     /* found for latency_target; 0: iodepth */
-	struct result_pair *options; /* the section's own options, canonical names */
+	double latency_percentile;    /* 0: 100 */
+	unsigned latency_depth;	      /* found for latency_target; 0: iodepth */
+	struct steady_result *steady; /* owned; NULL unless it was to settle (steadystate=) */
+	struct result_pair *options;  /* the section's own options, canonical names */
 	size_t nr_options;
 
 	struct given_list given; /* of an imported job, in place of all counters above */

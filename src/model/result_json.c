@@ -11,6 +11,7 @@
 #include "model/json_field.h"
 #include "model/result.h"
 #include "model/result_fields.h"
+#include "model/steady_json.h"
 #include "model/timeline_json.h"
 
 #define SCHEMA "regio.result"
@@ -101,6 +102,7 @@ static json_t *write_job(const struct job_result *job)
 		(void)json_array_append_new(percentiles, json_from_real(job->percentiles[i]));
 	(void)json_object_set_new(object, "percentiles", percentiles);
 	(void)json_object_set_new(object, "options", write_pairs(job->options, job->nr_options));
+	steady_write(object, job);
 	given_write(object, &job->given);
 	return object;
 }
@@ -366,6 +368,8 @@ static int read_job(const json_t *object, struct result *result, const struct js
 		ret = read_percentiles(object, job, place, err);
 	if (ret == 0)
 		ret = read_pairs(object, "options", add_option, job, place, err);
+	if (ret == 0)
+		ret = steady_read(object, job, place, err);
 	if (ret == 0)
 		ret = given_read(object, &job->given, place, err);
 	return ret;

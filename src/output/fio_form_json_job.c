@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "model/result.h"
+#include "output/fio_steady.h"
 #include "output/fio_view.h"
 #include "output/json_emit.h"
 #include "stats/hist.h"
@@ -174,6 +175,7 @@ static void write_tail(struct json_emit *emit, const struct job_result *job)
 	json_emit_u64(emit, "latency_window", job->latency_window_us);
 	if (job->description)
 		json_emit_text(emit, "desc", job->description);
+	fio_steady_json(emit, job);
 }
 
 void fio_form_json_job(struct json_emit *emit, const struct result *result,

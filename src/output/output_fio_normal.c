@@ -11,6 +11,7 @@
 #include "model/result.h"
 #include "output/fio_group.h"
 #include "output/fio_number.h"
+#include "output/fio_steady.h"
 #include "output/fio_text.h"
 #include "output/fio_view.h"
 #include "output/notes_text.h"
@@ -163,6 +164,7 @@ static void print_job(const struct job_result *job, const struct fio_group *grou
 	print_depths("     submit    : ", call_names, view.submit, to);
 	print_depths("     complete  : ", call_names, view.complete, to);
 	print_counts(&view, to);
+	fio_steady_text(job, to);
 }
 
 static void print_group_dir(const struct fio_group *group, enum fio_dir index, FILE *to)

@@ -7,6 +7,7 @@ file of their own. All run on the null engine or on small files.
 
 environment: REGIO, the program under test
 """
+import concurrent.futures
 import json
 import math
 import os
@@ -76,6 +77,31 @@ def t0011_rates():
     slow, fast = (job['read']['iops'] for job in jobs)
     assert 950 <= slow <= 1050, slow
     assert 6 <= fast / slow <= 10, fast / slow
+
+
+def check_flow(weights, *options):
+    """While all jobs run; null does a great deal in the moment when the others have ended."""
+    jobs = []
+    for number, weight in enumerate(weights):
+        jobs += [f'--name=job{number}', f'--flow={weight}']
+        jobs += options if number == 0 else ()
+    run = Run('--ioengine=null', '--size=100g', '--rw=read', '--runtime=1', '--time_based',
+              '--write_iops_log=x', '--flow_sleep=100', *jobs).must()
+    counts = [sum(200 <= line[0] < 800 for line in run.log(f'x_iops.{number + 1}.log'))
+              for number in range(len(weights))]
+    for weight, count in zip(weights, counts):
+        share = count * sum(weights) / sum(counts) / weight
+        assert 0.9 <= share <= 1.1, (weights, counts)
+
+
+@case
+def t0011_flow():
+    check_flow((1, 8), '--rate_iops=1000')
+
+
+@case
+def t0012_flow_of_three():
+    check_flow((1, 5, 10))
 
 
 def check_latency_sum(job):
@@ -188,6 +214,15 @@ def t0034_log_form_with_offsets():
 
 
 @case
+def t0028_pattern_of_several_kinds():
+    run = Run('--name=job', '--filename=f', '--size=64k', '--bs=64k', '--rw=write',
+              '--buffer_pattern="abcd"-120xdeadface').must()
+    content = b'abcd' + (-12).to_bytes(4, 'little', signed=True) + bytes.fromhex('deadface')
+    with open(os.path.join(run.folder.name, 'f'), 'rb') as written:
+        assert written.read() == (content * 6000)[:65536]
+
+
+@case
 def t0035_operations_on_names():
     for engine in ('filecreate', 'filestat', 'filedelete', 'dircreate', 'dirstat', 'dirdelete'):
         run = Run('--name=job', '--ioengine=' + engine, '--nrfiles=10', '--filesize=4k',
@@ -252,6 +287,26 @@ def latency_percentiles():
 
 
 @case
+def latency_percentiles_of_fsync():
+    run = Run('--name=job', '--size=256k', '--rw=write', '--fsync=4', form='json+')
+    sync = run.jobs()[0]['sync']
+    assert sync['total_ios'] == sync['lat_ns']['N'] == 16, sync['total_ios']
+    assert sum(sync['lat_ns']['bins'].values()) == 16
+    assert 'percentile' in sync['lat_ns']
+
+
+@case
+def latency_percentiles_of_mixed():
+    for options in (('--iodepth=4', '--lat_percentiles=1', '--slat_percentiles=1'), ()):
+        run = Run(*null('--size=2m', '--rw=randrw', '--unified_rw_reporting=mixed',
+                        '--write_lat_log=x', *options), form='json+')
+        job = run.jobs()[0]
+        assert 'read' not in job and 'write' not in job
+        for kind in ('slat', 'clat', 'lat') if options else ('clat',):
+            check_percentiles(job, 'mixed', kind, [line[1] for line in run.log(f'x_{kind}.1.log')])
+
+
+@case
 def terse_is_json_in_other_units():
     run = Run(*null('--size=4m', '--rw=read', '--iodepth=4'), form='terse,json').must()
     job = run.jobs()[0]['read']
@@ -287,6 +342,18 @@ STRIDED_CASES = [
     (8192, 16384, 8192, ('--rw=randread', '--norandommap')),
     (8192, 16384, 0, ('--rw=write', '--offset=64k')),
     (8192, 4096, 0, ('--rw=randread', '--norandommap')),
+    (4096, 4096, 0, ('--rw=write',)),
+    (4096, 4096, 4096, ('--rw=write',)),
+    (16384, 32768, 16384, ()),
+    (4096, 16384, 8192, ('--rw=write',)),
+    (12288, 16384, 0, ('--rw=randread', '--norandommap')),
+    (16384, 8192, 8192, ('--rw=write', '--offset=64k')),
+    (8192, 16384, 0, ('--rw=randwrite',)),
+    (8192, 16384, 8192, ('--rw=randwrite', '--random_generator=lfsr')),
+    (8192, 16384, 8192, ('--rw=randwrite', '--offset=64k')),
+    (8192, 8192, 8192, ('--rw=randread', '--norandommap', '--offset=64k')),
+    (4096, 8192, 4096, ('--rw=randread', '--random_distribution=zipf')),
+    (65536, 65536, 0, ('--rw=read',)),
 ]
 
 
@@ -304,6 +371,42 @@ def strided():
             start = base + zone % -(-size // step) * step
             assert start <= offset < start + zonerange, (zonesize, zonerange, zoneskip, number,
                                                          offset, start)
+
+
+def check_steady(options, kind, limit, is_slope, ramp):
+    run = Run(*null('--size=1g', '--rw=read', '--time_based', '--runtime=5', '--ss_dur=1',
+                    f'--ss={kind}{"_slope" if is_slope else ""}:{limit}%', f'--ss_ramp={ramp}',
+                    '--ss_interval=250ms', *options))
+    job = run.jobs()[0]
+    steady = job['steadystate']
+    values = steady['data'][kind]
+    mean = sum(values) / len(values)
+    middle = (len(values) - 1) / 2
+    slope = (sum((i - middle) * (v - mean) for i, v in enumerate(values)) /
+             sum((i - middle) ** 2 for i in range(len(values))))
+    found = slope if is_slope else max(abs(value - mean) for value in values)
+    assert abs(steady['slope' if is_slope else 'max_deviation'] - found) < 0.001 * abs(found) + 1e-5
+    assert steady['criterion'].endswith('%')
+    criterion = float(steady['criterion'][:-1])
+    assert abs(criterion - 100 * found / mean) < 0.01, (criterion, found, mean)
+    assert steady['data'][kind + '_mean'] == int(mean)
+    assert steady['attained'] == (abs(criterion) < limit), steady
+    if steady['attained']:
+        assert len(values) == 4
+        assert 1000 * (ramp + 1) <= job['job_runtime'] < 5000, job['job_runtime']
+    else:
+        assert job['job_runtime'] >= 5000, job['job_runtime']
+    return steady['attained']
+
+
+@case
+def steadystate():
+    calm = ('--rate_iops=2000',)
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        found = list(pool.map(lambda words: check_steady(*words), [
+            (calm, 'iops', 20, False, 0), (calm, 'bw', 20, True, 1), (calm, 'iops', 20, True, 0),
+            (calm, 'bw', 20, False, 0), (calm, 'iops', 0, False, 0)]))
+    assert found == [1, 1, 1, 1, 0], found
 
 
 def main():

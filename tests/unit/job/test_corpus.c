@@ -65,7 +65,7 @@ static const struct outcome outcomes[] = {
 	{ "ex-xnvme-zoned.fio", 0, 0, ERR_UNSUPPORTED,
 	  "ex-xnvme-zoned.fio:59: zonemode: 'zbd' is a value of fio that regio does not support "
 	  "yet" },
-	UNSUPPORTED("frag-mixed-lifetimes.fio", "7", "unlink_each_loop"),
+	ACCEPTED("frag-mixed-lifetimes.fio", 4, 35),
 	UNSUPPORTED("ftl-verify-depth128.fio", "3", "spdk_json_conf"),
 	ACCEPTED("g-global-after-jobs.fio", 5, 6),
 	ACCEPTED("g-two-globals.fio", 4, 4),
@@ -90,7 +90,7 @@ static const struct outcome outcomes[] = {
 	UNSET("synth-typeviii-messenger-movement-wtrim.fio", "7", "runtime", "TIME"),
 	UNSET("synth-wildcard.fio", "11", "runtime", "TIME"),
 	ACCEPTED("t-t0004-8a99fdf6.fio", 2, 2),
-	UNSUPPORTED("t-t0012.fio", "12", "flow_id"),
+	ACCEPTED("t-t0012.fio", 3, 3),
 	ACCEPTED("tabs-inline-comments.fio", 12, 48),
 	ACCEPTED("wait-for-previous-many.fio", 38, 59),
 	ACCEPTED("windows-unescaped-colon.fio", 2, 2),

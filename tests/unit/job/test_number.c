@@ -105,7 +105,7 @@ static const struct refusal size_refusals[] = {
 	{ "1e", ERR_INPUT, "'1e' is not a size" },
 	{ "50%", ERR_INPUT, "'50%' is not a size" },
 	{ "(4k)", ERR_UNSUPPORTED, "'(4k)': arithmetic in a value is not supported yet" },
-	{ "10z", ERR_UNSUPPORTED, "'10z': sizes in zones are not supported yet" },
+	{ "10z", ERR_INPUT, "'10z': this size cannot be given in zones" },
 	{ "18446744073709551616", ERR_INPUT, "'18446744073709551616' is too large" },
 	{ "16384p", ERR_INPUT, "'16384p' is too large" },
 	{ "4\tk\x1b", ERR_INPUT, "'4?k?' is not a size" },

@@ -108,8 +108,8 @@ static const struct bad_case {
 	  "t.fio:6: option 'cgroup' is a fio option that regio does not support yet" },
 	{ "[global]\nread_iolog=x\n", ERR_UNSUPPORTED,
 	  "t.fio:2: option 'read_iolog' is a fio option that regio does not support yet" },
-	{ "[j]\nflow=1\n", ERR_UNSUPPORTED,
-	  "t.fio:2: option 'flow' is a fio option that regio does not support yet" },
+	{ "[j]\ngtod_cpu=1\n", ERR_UNSUPPORTED,
+	  "t.fio:2: option 'gtod_cpu' is a fio option that regio does not support yet" },
 	/* the first line that is wrong counts */
 	{ "[j]\nbs=x\nfoo=1\n", ERR_INPUT, "t.fio:2: bs: 'x' is not a size" },
 	{ "[j]\nqqqqqq=1\nbs=x\n", ERR_INPUT, "t.fio:2: unknown option 'qqqqqq'" },

@@ -275,12 +275,60 @@ static void test_thinktime_drains(void **state)
 	job.thinktime_ns = 1000;
 	job.thinktime_spin_ns = 500;
 	job.thinktime_blocks = 10;
+	job.thinktime_blocks_type = THINK_ISSUED;
 	bench_init(&bench, &job, &fake_async);
 	bench_run(&bench);
 	assert_counts(&bench, IO_READ, 256, MIB, 256);
 	for (size_t nr = 0; nr < 256; nr++)
 		assert_int_equal(bench.fake.calls[nr].in_flight, nr % 10 + 1);
 	bench_release(&bench);
+}
+
+/* What is in flight has not been completed yet, and counts for the next time. */
+static void test_thinktime_counts_completions(void **state)
+{
+	static const size_t rounds[] = { 11, 1, 10, 1, 10, 1, 10, 1, 10, 1, 8 };
+	struct job job = fixture_job();
+	struct bench bench;
+	size_t call = 0;
+
+	(void)state;
+	fixture_set_depth(&job, 8);
+	job.thinktime_ns = 1000;
+	job.thinktime_blocks = 4;
+	job.number_ios = 64;
+	bench_init(&bench, &job, &fake_async);
+	bench_run(&bench);
+	for (size_t i = 0; i < sizeof(rounds) / sizeof(rounds[0]); i++) {
+		for (size_t nr = 0; nr < rounds[i]; nr++)
+			assert_int_equal(bench.fake.calls[call++].in_flight, nr < 8 ? nr + 1 : 8);
+	}
+	assert_int_equal(call, 64);
+	bench_release(&bench);
+}
+
+static void test_range_syncs(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct job job = fixture_job();
+		struct bench bench;
+		size_t nr;
+
+		job.rw = RW_WRITE;
+		job.sync_range = (struct sync_range){ .flags = 2, .every = 4 };
+		fixture_set_depth(&job, 4);
+		bench_init(&bench, &job, engines[i]);
+		bench_run(&bench);
+		assert_int_equal(bench.worker->failure.error, 0);
+		assert_counts(&bench, IO_WRITE, 256, MIB, 256);
+		count_calls(&bench, IO_SYNC, false, &nr);
+		assert_int_equal(nr, 64);
+		assert_int_equal(bench.fake.calls[9].dir, IO_SYNC);
+		assert_int_equal(bench.fake.calls[9].offset_bytes, 4 * BLOCK);
+		assert_latency(&bench.worker->sync, 64);
+		bench_release(&bench);
+	}
 }
 
 /* A rate is a limit: the run cannot be shorter than the schedule. */
@@ -403,6 +451,8 @@ int main(void)
 		cmocka_unit_test(test_syncs_count_writes),
 		cmocka_unit_test(test_end_fsync),
 		cmocka_unit_test(test_thinktime_drains),
+		cmocka_unit_test(test_thinktime_counts_completions),
+		cmocka_unit_test(test_range_syncs),
 		cmocka_unit_test(test_rate_is_a_limit),
 		cmocka_unit_test(test_rates_of_a_mix),
 		cmocka_unit_test(test_ramp_is_not_counted),

@@ -13,6 +13,7 @@
 #include "base/rng.h"
 #include "base/strbuf.h"
 #include "model/result.h"
+#include "model/steady.h"
 #include "sample_result.h"
 #include "test.h"
 
@@ -131,6 +132,26 @@ static void any_timeline(struct rng *rng, struct timeline *timeline)
 	}
 }
 
+static struct steady_result *any_steady(struct rng *rng)
+{
+	struct steady_result *steady = xcalloc(1, sizeof(*steady));
+
+	steady->rule.metric = (unsigned)rng_below(rng, STEADY_NR_METRICS);
+	steady->rule.is_slope = rng_below(rng, 2);
+	steady->rule.is_percent = rng_below(rng, 2);
+	steady->rule.limit = rng_double(rng);
+	steady->duration_s = any_u64(rng);
+	steady->is_attained = rng_below(rng, 2);
+	steady->spread = rng_double(rng) - 0.5;
+	steady->criterion = rng_double(rng) - 0.5;
+	steady->nr = rng_below(rng, 5);
+	steady->samples = xcalloc(steady->nr + 1, sizeof(*steady->samples));
+	for (size_t i = 0; i < steady->nr; i++)
+		steady->samples[i] =
+			(struct steady_sample){ any_u64(rng), any_u64(rng), any_u64(rng) };
+	return steady;
+}
+
 static void any_job(struct rng *rng, struct job_result *job)
 {
 	job->name = any_text_or_null(rng);
@@ -178,6 +199,8 @@ static void any_job(struct rng *rng, struct job_result *job)
 	job->latency_window_us = any_u64(rng);
 	job->latency_percentile = rng_double(rng) * 100;
 	job->latency_depth = (unsigned)rng_next(rng);
+	if (rng_below(rng, 2))
+		job->steady = any_steady(rng);
 	job->nr_percentiles = rng_below(rng, 4);
 	job->percentiles =
 		job->nr_percentiles ? xcalloc(job->nr_percentiles, sizeof(double)) : NULL;
@@ -307,6 +330,22 @@ static void forget_job_pointers(struct job_result *job)
 	job->percentiles = NULL;
 	job->options = NULL;
 	job->given.items = NULL;
+	job->steady = NULL;
+}
+
+static void assert_same_steady(const struct steady_result *a, const struct steady_result *b)
+{
+	struct steady_result rest_a, rest_b;
+
+	assert_int_equal(a != NULL, b != NULL);
+	if (!a)
+		return;
+	assert_int_equal(a->nr, b->nr);
+	assert_memory_equal(a->samples, b->samples, a->nr * sizeof(*a->samples));
+	rest_a = *a;
+	rest_b = *b;
+	rest_a.samples = rest_b.samples = NULL;
+	assert_memory_equal(&rest_a, &rest_b, sizeof(rest_a));
 }
 
 static void assert_same_jobs(const struct job_result *a, const struct job_result *b)
@@ -321,6 +360,7 @@ static void assert_same_jobs(const struct job_result *a, const struct job_result
 	assert_same_text(a->error_where, b->error_where);
 	assert_same_pairs(a->options, a->nr_options, b->options, b->nr_options);
 	assert_same_given(&a->given, &b->given);
+	assert_same_steady(a->steady, b->steady);
 	assert_int_equal(a->nr_percentiles, b->nr_percentiles);
 	if (a->nr_percentiles)
 		assert_memory_equal(a->percentiles, b->percentiles,
@@ -420,7 +460,7 @@ static void test_no_field_is_forgotten(void **state)
 	if (sizeof(void *) != 8)
 		test_skip("the sizes are those of a 64-bit machine");
 	assert_int_equal(sizeof(struct result), 272);
-	assert_int_equal(sizeof(struct job_result), 1696);
+	assert_int_equal(sizeof(struct job_result), 1712);
 	assert_int_equal(sizeof(struct dir_result), 384);
 	assert_int_equal(sizeof(struct disk_result), 104);
 }
