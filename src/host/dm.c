@@ -13,8 +13,11 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/err.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
 
 #define CONTROL "/dev/mapper/control"
+#define STATUS_MAX_BYTES 16384
 #define TARGET_ALIGN 8 /* of each struct dm_target_spec in the buffer */
 
 /* One call: the fixed head and what follows it. */
@@ -151,11 +154,64 @@ int dm_create(const char *name, const char *uuid, const struct dm_target *target
 	return ret;
 }
 
+/* "0 2048 linear 7:0 0" in place; the words are borrowed. False for an empty line. */
+static bool split_line(char *line, struct dm_target *ret_target)
+{
+	char *rest = NULL;
+
+	line += strspn(line, " ");
+	*ret_target = (struct dm_target){ .start_sectors = strtoull(line, &rest, 10) };
+	ret_target->len_sectors = strtoull(rest, &rest, 10);
+	rest += strspn(rest, " ");
+	ret_target->type = strsep(&rest, " ");
+	ret_target->params = rest ? rest : "";
+	return *line && *ret_target->type;
+}
+
+int dm_create_table(const char *name, const char *uuid, char *table, char end, unsigned *ret_minor,
+		    struct err *err)
+{
+	const char separator[] = { end, '\0' };
+	VEC(struct dm_target) targets = VEC_INIT;
+	struct dm_target target;
+	char *line;
+	int ret;
+
+	while ((line = strsep(&table, separator)) != NULL) {
+		if (split_line(line, &target))
+			vec_push(&targets, target);
+	}
+	ret = targets.nr
+		      ? dm_create(name, uuid, targets.items, targets.nr, ret_minor, err)
+		      : err_set(err, ERR_INPUT, "the table has no line 'START LENGTH TARGET ..'");
+	vec_release(&targets);
+	return ret;
+}
+
 int dm_remove(const char *uuid, struct err *err)
 {
 	errno = -call(uuid, DM_DEV_REMOVE, 0);
 	if (errno && errno != ENXIO)
 		return err_set_errno(err, "remove the device-mapper device %s", uuid);
+	return 0;
+}
+
+int dm_status(const char *uuid, struct strbuf *out, struct err *err)
+{
+	CLEANUP(free) char *room = xcalloc(1, STATUS_MAX_BYTES);
+	CLEANUP(request) struct request request = request_make(NULL, uuid, room, STATUS_MAX_BYTES);
+	const struct dm_ioctl *head = request.head;
+	size_t start = sizeof(struct dm_target_spec);
+	const char *text;
+
+	errno = -request_send(&request, DM_TABLE_STATUS);
+	if (errno)
+		return err_set_errno(err, "ask %s for its status", uuid);
+	if (head->target_count == 0 || (head->flags & DM_BUFFER_FULL_FLAG) ||
+	    head->data_start + start >= request.len)
+		return err_set(err, ERR_SYSTEM, "%s has no status", uuid);
+	text = (const char *)head + head->data_start + start;
+	strbuf_add(out, text, strnlen(text, request.len - head->data_start - start));
 	return 0;
 }
 

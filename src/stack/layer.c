@@ -89,6 +89,49 @@ static bool is_choice(const char *choices, const char *value)
 	return false;
 }
 
+/* "2@50ms" at the start of a text. */
+static bool event_read(const char *text, size_t len, struct layer_event *ret_event)
+{
+	CLEANUP(free) char *word = xstrndup(text, len);
+	char *at = strchr(word, '@');
+	uint64_t number = 0;
+
+	if (!at)
+		return false;
+	*at = '\0';
+	if (units_parse_u64(word, &number, NULL) < 0 || number == 0 || number > LAYER_MAX_COUNT ||
+	    units_parse_duration_ns(at + 1, &ret_event->at_ns, NULL) < 0)
+		return false;
+	ret_event->number = (unsigned)number;
+	return true;
+}
+
+bool layer_event_next(const char **rest, struct layer_event *ret_event)
+{
+	size_t len;
+
+	*rest += strspn(*rest, " ");
+	len = strcspn(*rest, " ");
+	if (!len || !event_read(*rest, len, ret_event))
+		return false;
+	*rest += len;
+	return true;
+}
+
+static int event_check(const struct layer_key *key, const char *value, struct err *err)
+{
+	const char *rest = value;
+	struct layer_event event;
+
+	while (layer_event_next(&rest, &event))
+		;
+	if (*value && !*rest)
+		return 0;
+	return err_set(err, ERR_USAGE,
+		       "%s '%s' is not NUMBER@TIME, a device and a time such as 2@50ms", key->name,
+		       value);
+}
+
 int layer_value_check(const struct layer_key *key, const char *value, struct err *err)
 {
 	uint64_t number = 0;
@@ -115,6 +158,8 @@ int layer_value_check(const struct layer_key *key, const char *value, struct err
 			return err_set(err, ERR_USAGE, "%s '%s' is none of %s", key->name, value,
 				       key->choices);
 		return 0;
+	case LAYER_EVENT:
+		return event_check(key, value, err);
 	case LAYER_TEXT:
 		break;
 	}

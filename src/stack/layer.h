@@ -24,6 +24,8 @@ enum layer_value {
 	LAYER_UNSIGNED, /* 0..4294967295 */
 	LAYER_SIZE,	/* 2G = 2GiB; at least 1 */
 	LAYER_CHOICE,	/* one of `choices` */
+	LAYER_EVENT, /* "2@50ms": what happens to the second device, so long after the jobs began;
+			 * several with blanks between */
 };
 
 struct layer_key {
@@ -52,6 +54,12 @@ struct table_input {
 
 struct layer;
 
+/* The built stack that something happens to. */
+struct layer_scene {
+	const struct stack *stack;
+	const struct stack_built *built;
+};
+
 struct layer_ops {
 	const char *name, *summary;
 	const char *driver; /* for the message that this kernel has none; NULL = name */
@@ -69,6 +77,13 @@ struct layer_ops {
 	int (*check)(const struct layer *layer, struct err *err);
 	/* Makes one device after journalling it and reports it with build_add(). */
 	int (*build)(struct build *build, const struct layer *layer, struct err *err);
+	/* Does what a key of type LAYER_EVENT says, to device number (from 1). words gets what it
+	 * was: "fail_path 8:16". Or NULL. */
+	int (*happen)(const struct layer *layer, const struct layer_scene *scene, const char *key,
+		      unsigned number, struct strbuf *words, struct err *err);
+	/* Tells the sink what it knows about itself when the jobs have ended. Or NULL. */
+	int (*report)(const struct layer *layer, const struct layer_scene *scene,
+		      const struct stack_sink *sink, struct err *err);
 	/* Device-mapper targets have this and .build = dm_layer_build: appends the lines of the
 	 * table, "START LENGTH TARGET PARAMETERS". */
 	int (*table)(const struct layer *layer, const struct table_input *inputs, size_t nr,
@@ -104,6 +119,22 @@ struct stack {
 const struct layer_ops *const *layer_table(void); /* NULL-terminated */
 const struct layer_ops *layer_ops_find(const char *name);
 const struct layer_key *layer_key_find(const struct layer_ops *ops, const char *name);
+
+/* The next event of a value of type LAYER_EVENT that was checked before; false after the last. */
+struct layer_event {
+	unsigned number;
+	uint64_t at_ns;
+};
+bool layer_event_next(const char **rest, struct layer_event *ret_event);
+bool layer_has_events(const struct layer *layer);
+/* -ERR_USAGE for an event of a device that is not among nr. */
+int layer_check_events(const struct layer *layer, unsigned nr, struct err *err);
+
+/* The nr-th device, from 1, that the layer made, or of those below it; NULL if there is none. */
+const struct stack_device *layer_scene_own(const struct layer_scene *scene,
+					   const struct layer *layer, unsigned number);
+const struct stack_device *layer_scene_input(const struct layer_scene *scene,
+					     const struct layer *layer, unsigned number);
 
 /* Checks the value by the type of its key. */
 int layer_value_check(const struct layer_key *key, const char *value, struct err *err);

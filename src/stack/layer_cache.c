@@ -3,11 +3,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "host/dm.h"
 #include "base/strbuf.h"
 #include "stack/build.h"
 #include "stack/layer_dm.h"
@@ -16,6 +19,7 @@
 #define SECTOR_BYTES 512
 #define DEFAULT_BLOCK 262144
 #define METADATA_HEAD 65536
+#define NR_STATUS_WORDS_BEFORE 4 /* the counts */
 
 static const struct layer_key cache_keys[] = {
 	{ .name = "policy",
@@ -86,6 +90,32 @@ static int cache_build(struct build *build, const struct layer *layer, struct er
 	return ret < 0 ? ret : dm_layer_build(build, layer, err);
 }
 
+/* "8 27/2048 128 1024/1024 READHITS READMISSES WRITEHITS WRITEMISSES DEMOTIONS PROMOTIONS DIRTY" */
+static int cache_report(const struct layer *layer, const struct layer_scene *scene,
+			const struct stack_sink *sink, struct err *err)
+{
+	static const char *const names[] = {
+		"read_hits", "read_misses", "write_hits", "write_misses",
+		"demotions", "promotions",  "dirty",
+	};
+	CLEANUP(free) char *uuid = dm_layer_uuid(scene->stack, layer);
+	CLEANUP(strbuf) struct strbuf status = STRBUF_INIT;
+	int ret = dm_status(uuid, &status, err);
+	const char *at = strbuf_str(&status);
+
+	for (unsigned i = 0; i < NR_STATUS_WORDS_BEFORE; i++) {
+		at += strcspn(at, " ");
+		at += strspn(at, " ");
+	}
+	for (size_t i = 0; ret == 0 && *at && i < sizeof(names) / sizeof(names[0]); i++) {
+		char *end;
+
+		sink->number(sink->arg, layer->name, names[i], (double)strtoull(at, &end, 10));
+		at = end + strspn(end, " ");
+	}
+	return ret;
+}
+
 const struct layer_ops layer_cache = {
 	.name = "cache",
 	.summary = "device-mapper cache over metadata, fast and slow device",
@@ -98,4 +128,5 @@ const struct layer_ops layer_cache = {
 	.check = cache_check,
 	.build = cache_build,
 	.table = cache_table,
+	.report = cache_report,
 };

@@ -10,14 +10,11 @@
 #include "base/cleanup.h"
 #include "base/err.h"
 #include "base/strbuf.h"
-#include "base/vec.h"
 #include "host/dm.h"
 #include "stack/build.h"
 
 #define SECTOR_BYTES 512
 #define CONTROL_CLASS "/sys/class/misc/device-mapper"
-
-struct targets VEC_BODY(struct dm_target);
 
 struct table_input *dm_inputs(const struct build *build, const struct layer *layer, size_t *ret_nr)
 {
@@ -43,34 +40,22 @@ uint64_t table_smallest(const struct table_input *inputs, size_t nr)
 	return sectors;
 }
 
-/* "0 2048 linear 7:0 0" in place; the words are borrowed. */
-static struct dm_target split_line(char *line)
+static char *device_name(const struct stack *stack, const struct layer *layer)
 {
-	char *rest = NULL;
-	struct dm_target target = { .start_sectors = strtoull(line, &rest, 10) };
-
-	target.len_sectors = strtoull(rest, &rest, 10);
-	rest += strspn(rest, " ");
-	target.type = strsep(&rest, " ");
-	target.params = rest ? rest : "";
-	return target;
+	return xasprintf("%s-%s", strrchr(stack->folder, '/') + 1, layer->name);
 }
 
-static void split_table(char *table, struct targets *targets)
+char *dm_layer_uuid(const struct stack *stack, const struct layer *layer)
 {
-	char *line;
+	CLEANUP(free) char *name = device_name(stack, layer);
 
-	while ((line = strsep(&table, "\n")) != NULL) {
-		if (*line)
-			vec_push(targets, split_line(line));
-	}
+	return xasprintf("REGIO-%s", name);
 }
 
 int dm_layer_build(struct build *build, const struct layer *layer, struct err *err)
 {
-	const char *place = strrchr(build->stack->folder, '/') + 1;
-	CLEANUP(free) char *name = xasprintf("%s-%s", place, layer->name);
-	CLEANUP(free) char *uuid = xasprintf("REGIO-%s", name);
+	CLEANUP(free) char *name = device_name(build->stack, layer);
+	CLEANUP(free) char *uuid = dm_layer_uuid(build->stack, layer);
 	CLEANUP(free) char *mapper = xasprintf("/dev/mapper/%s", name);
 	CLEANUP(free)
 	char *what = xasprintf("device-mapper device %s (%s)", name, layer->ops->name);
@@ -79,7 +64,6 @@ int dm_layer_build(struct build *build, const struct layer *layer, struct err *e
 	const struct build_step step = {
 		.action = "dm", .path = mapper, .value = uuid, .what = what
 	};
-	struct targets targets = VEC_INIT;
 	char path[32];
 	unsigned number = 0;
 	size_t nr = 0;
@@ -96,9 +80,7 @@ int dm_layer_build(struct build *build, const struct layer *layer, struct err *e
 		ret = build_record(build, &step, err);
 	if (ret < 0)
 		return ret;
-	split_table(table.buf, &targets);
-	ret = dm_create(name, uuid, targets.items, targets.nr, &number, err);
-	vec_release(&targets);
+	ret = dm_create_table(name, uuid, table.buf, '\n', &number, err);
 	if (ret < 0)
 		return ret;
 	(void)snprintf(path, sizeof(path), "%s/dm-%u", build_dev_root(build), number);

@@ -10,6 +10,7 @@
 struct build;
 struct err;
 struct layer;
+struct stack;
 struct table_input;
 
 /* The devices below as tables name them: new array, caller frees. */
@@ -17,6 +18,9 @@ struct table_input *dm_inputs(const struct build *build, const struct layer *lay
 
 /* Sectors of the smallest. */
 uint64_t table_smallest(const struct table_input *inputs, size_t nr);
+
+/* The UUID of the device that is made of the layer. Caller frees. */
+char *dm_layer_uuid(const struct stack *stack, const struct layer *layer);
 
 /* build() of every target: its table, journalled and made live. */
 int dm_layer_build(struct build *build, const struct layer *layer, struct err *err);

@@ -2,9 +2,13 @@
 /* multipath: several ways to one unit, without multipathd. */
 #include <inttypes.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 
+#include "base/arena.h"
+#include "base/cleanup.h"
 #include "base/err.h"
 #include "base/strbuf.h"
+#include "host/dm.h"
 #include "stack/layer_dm.h"
 #include "stack/layer_table.h"
 
@@ -27,7 +31,40 @@ static const struct layer_key multipath_keys[] = {
 	{ .name = "queue_if_no_path",
 	  .type = LAYER_BOOL,
 	  .help = "wait when all paths have failed (default off)" },
+	{ .name = "fail",
+	  .type = LAYER_EVENT,
+	  .separator = ' ',
+	  .help = "declare a path failed in the middle of the jobs: 2@50ms" },
+	{ .name = "reinstate",
+	  .type = LAYER_EVENT,
+	  .separator = ' ',
+	  .help = "and good again: 2@200ms" },
 };
+
+static int multipath_happen(const struct layer *layer, const struct layer_scene *scene,
+			    const char *key, unsigned number, struct strbuf *words, struct err *err)
+{
+	const struct stack_device *path = layer_scene_input(scene, layer, number);
+	CLEANUP(free) char *uuid = dm_layer_uuid(scene->stack, layer);
+	CLEANUP(free)
+	char *message = xasprintf("%s_path %u:%u", key, major(path->dev), minor(path->dev));
+
+	strbuf_printf(words, "%s (%s)", message, path->name);
+	return dm_message(uuid, 0, message, err);
+}
+
+/* Which paths are active or failed, and how often they failed. */
+static int multipath_report(const struct layer *layer, const struct layer_scene *scene,
+			    const struct stack_sink *sink, struct err *err)
+{
+	CLEANUP(free) char *uuid = dm_layer_uuid(scene->stack, layer);
+	CLEANUP(strbuf) struct strbuf words = STRBUF_INIT;
+	int ret = layer_has_events(layer) ? dm_status(uuid, &words, err) : 0;
+
+	if (words.len)
+		sink->words(sink->arg, layer->name, words.buf);
+	return ret;
+}
 
 /* What follows the device of a path: the I/Os in a row, and of service-time its relative speed. */
 static void add_path(const struct layer *layer, const char *selector, const char *device,
@@ -56,7 +93,10 @@ static int multipath_table(const struct layer *layer, const struct table_input *
 	const char *groups = layer_text(layer, "groups");
 	bool is_queueing = layer_bool(layer, "queue_if_no_path", false);
 	bool is_each = groups && !strcmp(groups, "each");
+	int ret = layer_check_events(layer, (unsigned)nr, err);
 
+	if (ret < 0)
+		return ret;
 	for (size_t i = 1; i < nr; i++) {
 		if (inputs[i].sectors != inputs[0].sectors)
 			return err_set(err, ERR_USAGE,
@@ -84,4 +124,6 @@ const struct layer_ops layer_multipath = {
 	.max_inputs = LAYER_MAX_COUNT,
 	.build = dm_layer_build,
 	.table = multipath_table,
+	.happen = multipath_happen,
+	.report = multipath_report,
 };

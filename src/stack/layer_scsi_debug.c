@@ -13,6 +13,7 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "host/attribute.h"
 #include "stack/build.h"
 #include "stack/layer_table.h"
 
@@ -20,10 +21,15 @@
 #define PATIENCE_NS UINT64_C(10000000000) /* hosts are scanned in the background */
 #define RETRY_NS 20000000
 
-/* But for size and paths, a key is a parameter of the module. */
+/* But for the first of them, a key is a parameter of the module. */
 static const struct layer_key scsi_debug_keys[] = {
 	{ .name = "size", .type = LAYER_SIZE, .is_default = true, .help = "of its memory" },
 	{ .name = "paths", .type = LAYER_UNSIGNED, .help = "to the one unit, 1 to 16 (default 1)" },
+	{ .name = "offline",
+	  .type = LAYER_EVENT,
+	  .separator = ' ',
+	  .help = "take a path off in the middle of the jobs: 2@50ms" },
+	{ .name = "online", .type = LAYER_EVENT, .separator = ' ', .help = "and back: 2@200ms" },
 	{ .name = "delay", .type = LAYER_UNSIGNED, .help = "of each command, in ticks" },
 	{ .name = "ndelay", .type = LAYER_UNSIGNED, .help = "the same in ns; counts before delay" },
 	{ .name = "max_queue", .type = LAYER_UNSIGNED, .help = "commands at once" },
@@ -32,7 +38,7 @@ static const struct layer_key scsi_debug_keys[] = {
 	{ .name = "sector_size", .type = LAYER_UNSIGNED, .help = "512 or 4096" },
 };
 
-#define NR_OWN_KEYS 2
+#define NR_OWN_KEYS 4
 
 static int scsi_debug_check(const struct layer *layer, struct err *err)
 {
@@ -48,7 +54,20 @@ static int scsi_debug_check(const struct layer *layer, struct err *err)
 	if (paths < 1 || paths > 16)
 		return err_set(err, ERR_USAGE, "paths '%s' is not 1 to 16",
 			       layer_text(layer, "paths"));
-	return 0;
+	return layer_check_events(layer, paths, err);
+}
+
+/* I/O to a disk that is off fails like that to a cable that is out. */
+static int scsi_debug_happen(const struct layer *layer, const struct layer_scene *scene,
+			     const char *key, unsigned number, struct strbuf *words,
+			     struct err *err)
+{
+	const struct stack_device *disk = layer_scene_own(scene, layer, number);
+	CLEANUP(free) char *path = xasprintf("/sys/block/%s/device/state", disk->name);
+
+	strbuf_printf(words, "%s %s", disk->name, key);
+	/* this attribute is compared with its line end */
+	return attribute_write(path, !strcmp(key, "offline") ? "offline\n" : "running\n", err);
 }
 
 void scsi_debug_params(const struct layer *layer, struct strbuf *out)
@@ -136,4 +155,5 @@ const struct layer_ops layer_scsi_debug = {
 	.outputs_key = "paths",
 	.check = scsi_debug_check,
 	.build = scsi_debug_build,
+	.happen = scsi_debug_happen,
 };

@@ -157,3 +157,9 @@ void stack_needs(const struct stack *stack, struct strbuf *modules, struct strbu
 		add_words(programs, stack->layers[i].ops->programs);
 	}
 }
+
+void stack_all_modules(struct strbuf *modules)
+{
+	for (const struct layer_ops *const *ops = layer_table(); *ops; ops++)
+		add_words(modules, (*ops)->modules);
+}

@@ -64,6 +64,9 @@ void stack_describe(const struct stack *stack, struct strbuf *out);
  * has nothing else. */
 void stack_needs(const struct stack *stack, struct strbuf *modules, struct strbuf *programs);
 
+/* The same of all layers that there are. */
+void stack_all_modules(struct strbuf *modules);
+
 /* What a build needs from outside. Zero is this machine as it is. */
 struct stack_context {
 	const char *sys_root;		      /* NULL = /sys */
@@ -101,6 +104,32 @@ CLEANUP_DEFINE(stack_built, struct stack_built, stack_built_release)
  * told behind the reason. */
 int stack_build(const struct stack *stack, const struct stack_context *context,
 		struct journal *journal, struct stack_built *ret_built, struct err *err);
+
+/*
+ * What happens to a stack while jobs run on it, by options of layers such as fail=2@50ms; the
+ * earliest first. *ret_events is new memory.
+ */
+struct stack_event {
+	uint64_t at_ns; /* after the jobs began */
+	const struct layer *layer;
+	const char *key; /* "fail" */
+	unsigned number; /* of the device */
+};
+size_t stack_list_events(const struct stack *stack, struct stack_event **ret_events);
+
+/* Makes it happen now. words gets "layer 'mp': fail_path 8:16". */
+int stack_event_happen(const struct stack *stack, const struct stack_built *built,
+		       const struct stack_event *event, struct strbuf *words, struct err *err);
+
+/* What the layers know about themselves after the jobs: counts such as the hits of a cache, and
+ * words where something happened to them. */
+struct stack_sink {
+	void (*number)(void *arg, const char *layer, const char *name, double value);
+	void (*words)(void *arg, const char *layer, const char *words);
+	void *arg;
+};
+int stack_report(const struct stack *stack, const struct stack_built *built,
+		 const struct stack_sink *sink, struct err *err);
 
 /* For --list-layers: layers and their options, from index 0 on; false after the last. */
 struct stack_word {

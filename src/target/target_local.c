@@ -21,6 +21,7 @@
 #include "setting/setting.h"
 #include "stack/stack.h"
 #include "target/exec.h"
+#include "target/happen.h"
 #include "target/job_paths.h"
 #include "target/watch.h"
 
@@ -37,6 +38,7 @@ struct local {
 	struct env_context env;		/* as the facts were collected with */
 	struct diskstat_counts *before; /* one per device */
 	struct watch watch;
+	struct happen *happen; /* NULL: nothing happens to the stack */
 };
 
 static int local_build_stack(struct local *local, struct err *err)
@@ -180,16 +182,17 @@ static int local_prepared(void *arg, struct err *err)
 	local_collect_env(local);
 	local->before = xcalloc(local->devices.nr + 1, sizeof(*local->before));
 	ret = diskstat_read(&local->devices, NULL, local->before, err);
-	if (ret == 0)
-		watch_start(&local->watch, local->trial, &local->devices, &local->env,
-			    local->result);
-	return ret;
+	if (ret < 0)
+		return ret;
+	watch_start(&local->watch, local->trial, &local->devices, &local->env, local->result);
+	return happen_start(local->trial->stack, &local->built, &local->happen, err);
 }
 
 static void local_finished(void *arg)
 {
 	struct local *local = arg;
 
+	happen_stop(local->happen);
 	watch_stop(&local->watch);
 }
 
@@ -294,6 +297,33 @@ static int local_work(struct local *local, const struct clock *clock, struct err
 	return local->trial->exec ? local_exec(local, err) : local_load(local, clock, err);
 }
 
+static void add_stack_number(void *arg, const char *layer, const char *name, double value)
+{
+	struct result *result = arg;
+	CLEANUP(free) char *key = xasprintf("stack.%s.%s", layer, name);
+
+	(void)given_set(&result->monitored, key, value, 0);
+}
+
+static void add_stack_words(void *arg, const char *layer, const char *words)
+{
+	CLEANUP(free) char *key = xasprintf("stack.%s.status", layer);
+
+	result_add_env(arg, key, words);
+}
+
+static int local_report_stack(struct local *local, struct err *err)
+{
+	const struct stack_sink sink = {
+		.number = add_stack_number,
+		.words = add_stack_words,
+		.arg = local->result,
+	};
+
+	return local->trial->stack ? stack_report(local->trial->stack, &local->built, &sink, err)
+				   : 0;
+}
+
 static int local_measure(struct local *local, const struct clock *clock, struct err *err)
 {
 	CLEANUP(free) struct diskstat_counts *after = NULL;
@@ -306,6 +336,11 @@ static int local_measure(struct local *local, const struct clock *clock, struct 
 		return ret;
 	local->result->elapsed_ms = (clock_now_ns() - start_ns) / 1000000;
 	watch_report(&local->watch, local->result);
+	ret = happen_report(local->happen, local->result, err);
+	if (ret == 0)
+		ret = local_report_stack(local, err);
+	if (ret < 0)
+		return ret;
 	if (!local->before)
 		return 0;
 	env_recheck(&local->env, local->result);
@@ -416,6 +451,7 @@ static void local_close(struct local *local)
 {
 	struct err err = { .code = 0 };
 
+	happen_free(local->happen);
 	guard_release(&local->guard); /* what it holds open cannot be taken away */
 	if (local->journal && journal_undo(local->journal, &err) < 0)
 		note_add(&local->result->notes, NOTE_UNDO_FAILED, "%s", err.msg);

@@ -160,6 +160,49 @@ static void test_line_refused(void **state)
 }
 
 /* The stack file of that content, in the plant; its messages start with the path. */
+/* "layer key number @ns" of each event, in order. */
+static void assert_events(const char *text, const char *expected)
+{
+	CLEANUP(stack) struct stack *stack = NULL;
+	CLEANUP(strbuf) struct strbuf out = STRBUF_INIT;
+	struct stack_event *events = NULL;
+	struct err err = { .code = 0 };
+	size_t nr;
+
+	if (stack_parse(&(struct stack_request){ .text = text }, &stack, &err) < 0)
+		fail_msg("%s", err.msg);
+	nr = stack_list_events(stack, &events);
+	for (size_t i = 0; i < nr; i++)
+		strbuf_printf(&out, "%s %u @%llu; ", events[i].key, events[i].number,
+			      (unsigned long long)events[i].at_ns);
+	free(events);
+	assert_string_equal(strbuf_str(&out), expected);
+}
+
+static void test_events(void **state)
+{
+	(void)state;
+	assert_events("scsi_debug:64M", "");
+	assert_events("scsi_debug:64M:paths=2:offline=2@50ms:online=2@1s,multipath:fail=1@60ms:"
+		      "reinstate=1@55ms:fail=2@2s",
+		      "offline 2 @50000000; reinstate 1 @55000000; fail 1 @60000000; "
+		      "online 2 @1000000000; fail 2 @2000000000; ");
+	assert_stack("scsi_debug:64M:offline=1@50ms:offline=1@70ms",
+		     "- {type: scsi_debug, name: scsi_debug, size: \"64M\", offline: "
+		     "\"1@50ms 1@70ms\"}\n");
+	assert_refused("scsi_debug:64M:offline=2@50ms", ERR_USAGE,
+		       "--stack: layer 'scsi_debug': offline: there is no path 2 among 1");
+	assert_refused("scsi_debug:64M:offline=1", ERR_USAGE,
+		       "--stack: layer 'scsi_debug': offline '1' is not NUMBER@TIME, a device and "
+		       "a time such as 2@50ms");
+	assert_refused("scsi_debug:64M:offline=0@1s", ERR_USAGE,
+		       "--stack: layer 'scsi_debug': offline '0@1s' is not NUMBER@TIME, a device "
+		       "and a time such as 2@50ms");
+	assert_refused("scsi_debug:64M:offline=1@soon", ERR_USAGE,
+		       "--stack: layer 'scsi_debug': offline '1@soon' is not NUMBER@TIME, a device "
+		       "and a time such as 2@50ms");
+}
+
 static void assert_file(const struct plant *plant, const char *content, const char *expected)
 {
 	CLEANUP(free) char *path = plant_path(plant, "s.yaml");
@@ -301,6 +344,7 @@ int main(void)
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_line_refused),
 		cmocka_unit_test(test_changes),
+		cmocka_unit_test(test_events),
 		cmocka_unit_test_setup_teardown(test_yaml, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_yaml_refused, setup, teardown),
 	};
