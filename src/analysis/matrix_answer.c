@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "analysis/matrix_depends.h"
+#include "analysis/matrix_virtual.h"
+#include "analysis/virtual_rule.h"
 #include "base/arena.h"
 #include "base/vec.h"
 
@@ -59,6 +61,8 @@ static void judge_cell(const struct matrix_input *input, const struct matrix_inp
 	}
 	if (cell->look && cell->look->nr_pairs > 0)
 		ret->comparison.decision = cell->look->decision;
+	if (input->is_virtual && pairs.nr >= VIRTUAL_MIN_SEEDS)
+		matrix_virtual_judge(input, pairs.base, pairs.new, ret);
 	if (cell->is_failed)
 		ret->state = MATRIX_BROKEN;
 	else if (pairs.nr > 0 && ret->comparison.decision.is_tested)
@@ -147,7 +151,7 @@ void matrix_answer_init(struct matrix_answer *answer, const struct matrix_input 
 	};
 	for (size_t i = 0; i < input->nr_cells; i++)
 		judge_cell(input, &input->cells[i], &answer->cells[i]);
-	if (input->is_compared && !input->is_sequential) {
+	if (input->is_compared && !input->is_sequential && !input->is_virtual) {
 		adjust_cells(answer, input->rule.alpha);
 		answer->nr_repeats_needed = repeats_needed(answer, input->rule.alpha);
 	}

@@ -45,7 +45,8 @@ struct matrix_input {
 	enum polarity polarity;
 	bool is_compared;
 	bool is_sequential;
-	uint64_t seed; /* of the rearrangements */
+	bool is_virtual; /* blocks are seeds of guests: analysis/virtual_rule.h decides */
+	uint64_t seed;	 /* of the rearrangements */
 };
 
 enum matrix_state {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/matrix_answer.h"
+#include "analysis/matrix_virtual.h"
 #include "base/arena.h"
 #include "base/name_index.h"
 #include "base/strbuf.h"
@@ -318,29 +319,37 @@ static void order_factors(struct matrix_answer *answer, size_t nr_factors)
 	}
 }
 
-void matrix_depends(struct matrix_answer *answer, const struct matrix_input *input)
+/* Main effects in the order of the factors, then pairs; of virtual time only the former. */
+static void test_all(struct matrix_answer *answer, const struct matrix_input *input)
 {
 	size_t nr = input->nr_factors, nr_levels = 0;
+	struct matrix_test *next = &answer->tests[nr];
 	struct depends depends;
-	struct matrix_test *next;
 
 	depends_init(&depends, input);
-	for (size_t i = 0; i < nr; i++)
-		nr_levels += input->factors[i].nr_values - 1;
-	answer->nr_tests = nr + nr * (nr - (nr > 0)) / 2;
-	answer->tests = xcalloc(answer->nr_tests + 1, sizeof(*answer->tests));
-	answer->levels = xcalloc(nr_levels + 1, sizeof(*answer->levels));
-	answer->nr_levels = nr_levels;
-	nr_levels = 0;
 	for (size_t i = 0; i < nr; i++) {
 		test_main(&depends, i, &answer->tests[i], &answer->levels[nr_levels]);
 		nr_levels += input->factors[i].nr_values - 1;
 	}
-	next = &answer->tests[nr];
 	for (size_t i = 0; i < nr; i++) {
 		for (size_t j = i + 1; j < nr; j++)
 			test_interaction(&depends, i, j, next++);
 	}
 	adjust_tests(answer);
+}
+
+void matrix_depends(struct matrix_answer *answer, const struct matrix_input *input)
+{
+	size_t nr = input->nr_factors;
+
+	for (size_t i = 0; i < nr; i++)
+		answer->nr_levels += input->factors[i].nr_values - 1;
+	answer->nr_tests = input->is_virtual ? nr : nr + nr * (nr - (nr > 0)) / 2;
+	answer->tests = xcalloc(answer->nr_tests + 1, sizeof(*answer->tests));
+	answer->levels = xcalloc(answer->nr_levels + 1, sizeof(*answer->levels));
+	if (input->is_virtual)
+		matrix_virtual_depends(answer, input);
+	else
+		test_all(answer, input);
 	order_factors(answer, nr);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "analysis/matrix_answer.h"
+#include "analysis/virtual_rule.h"
 #include "base/strbuf.h"
 
 /* A sentence names so many groups of a class; reports show every cell. */
@@ -75,9 +76,11 @@ static void range_add(struct range *range, double value)
 }
 
 /* Of one cell with its interval, of several from the smallest to the largest. */
-static void add_effects(const struct matrix_answer *answer, const struct matrix_group *group,
-			struct strbuf *out)
+/* A clock without noise deserves a digit more. */
+static void add_effects(const struct matrix_input *input, const struct matrix_answer *answer,
+			const struct matrix_group *group, struct strbuf *out)
 {
+	int nr_digits = input->is_virtual ? 2 : 1;
 	const struct decision *first = &answer->cells[group->cells[0]].comparison.decision;
 	struct range range = { INFINITY, -INFINITY };
 	bool is_ratio = true;
@@ -97,8 +100,8 @@ static void add_effects(const struct matrix_answer *answer, const struct matrix_
 		range_add(&range, decision->effect);
 	}
 	if (is_ratio)
-		strbuf_printf(out, " (%+.1f to %+.1f %%)", 100 * (range.lo - 1),
-			      100 * (range.hi - 1));
+		strbuf_printf(out, " (%+.*f to %+.*f %%)", nr_digits, 100 * (range.lo - 1),
+			      nr_digits, 100 * (range.hi - 1));
 	else
 		strbuf_printf(out, " (%zu cells)", group->nr_cells);
 }
@@ -118,9 +121,10 @@ static void add_noise(const struct matrix_answer *answer, const struct matrix_gr
 		strbuf_printf(out, " (noise %.*f %%)", range.hi < 0.01 ? 1 : 0, 100 * range.hi);
 }
 
-static void add_runs(const struct matrix_answer *answer, const struct matrix_group *group,
-		     struct strbuf *out)
+static void add_runs(const struct matrix_input *input, const struct matrix_answer *answer,
+		     const struct matrix_group *group, struct strbuf *out)
 {
+	int wanted = input->is_virtual ? VIRTUAL_MIN_SEEDS : EFFECT_MIN_RUNS;
 	size_t fewest = SIZE_MAX, most = 0;
 
 	for (size_t i = 0; i < group->nr_cells; i++) {
@@ -130,9 +134,9 @@ static void add_runs(const struct matrix_answer *answer, const struct matrix_gro
 		most = nr > most ? nr : most;
 	}
 	if (fewest == most)
-		strbuf_printf(out, " (%zu of at least %d)", most, EFFECT_MIN_RUNS);
+		strbuf_printf(out, " (%zu of at least %d)", most, wanted);
 	else
-		strbuf_printf(out, " (%zu to %zu of at least %d)", fewest, most, EFFECT_MIN_RUNS);
+		strbuf_printf(out, " (%zu to %zu of at least %d)", fewest, most, wanted);
 }
 
 static void add_group(const struct matrix_input *input, const struct matrix_answer *answer,
@@ -150,13 +154,13 @@ static void add_group(const struct matrix_input *input, const struct matrix_answ
 	case MATRIX_REGRESSION:
 	case MATRIX_IMPROVEMENT:
 	case MATRIX_CHANGE:
-		add_effects(answer, group, out);
+		add_effects(input, answer, group, out);
 		break;
 	case MATRIX_UNDECIDED:
 		add_noise(answer, group, out);
 		break;
 	case MATRIX_FEW_RUNS:
-		add_runs(answer, group, out);
+		add_runs(input, answer, group, out);
 		break;
 	default:
 		break;
@@ -216,7 +220,7 @@ static bool add_tests(const struct matrix_input *input, const struct matrix_answ
 			continue;
 		strbuf_add_str(out, has_one ? ", " : before);
 		add_test_name(input, test, out);
-		if (kind == TEST_FOUND)
+		if (kind == TEST_FOUND && !input->is_virtual)
 			strbuf_printf(out, " (p %.2g)", test->adjusted_p);
 		has_one = true;
 	}

@@ -17,6 +17,9 @@
 /* Of one process that the CPU bounds, between different kernels; measured on Debian's 6.1, 6.12. */
 #define VIRTUAL_MIN_EFFECT 0.003
 
+/* One seed tells nothing of what another one changes. */
+#define VIRTUAL_MIN_SEEDS 2
+
 struct virtual_sample {
 	double median, min, max;
 };

@@ -38,6 +38,7 @@ struct capture {
 	uint64_t deadline_ns; /* SIGTERM is due */
 	uint64_t kill_ns;     /* SIGKILL is due; CHILD_NEVER until SIGTERM was sent */
 	bool is_interrupted;  /* *stop became true */
+	bool is_leader;	      /* of a process group of its own */
 };
 
 #define CAPTURE_INIT                                                                               \
@@ -86,7 +87,9 @@ static const char *const *child_argv(const struct child_spec *spec, const char *
 static int spawn_actions_fill(posix_spawn_file_actions_t *actions, const struct child_spec *spec,
 			      const int out_fds[2])
 {
-	int ret = posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	int ret = spec->is_at_terminal ? 0
+				       : posix_spawn_file_actions_addopen(actions, STDIN_FILENO,
+									  "/dev/null", O_RDONLY, 0);
 
 	for (int i = 0; i < 2 && ret == 0 && out_fds; i++)
 		ret = posix_spawn_file_actions_adddup2(actions, out_fds[i], STDOUT_FILENO + i);
@@ -97,8 +100,9 @@ static int spawn_actions_fill(posix_spawn_file_actions_t *actions, const struct 
 	return ret;
 }
 
-static int spawn_attr_fill(posix_spawnattr_t *attr)
+static int spawn_attr_fill(posix_spawnattr_t *attr, bool is_leader)
 {
+	int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
 	sigset_t none;
 	sigset_t all;
 
@@ -107,8 +111,8 @@ static int spawn_attr_fill(posix_spawnattr_t *attr)
 	(void)posix_spawnattr_setpgroup(attr, 0); /* these only store their arguments */
 	(void)posix_spawnattr_setsigmask(attr, &none);
 	(void)posix_spawnattr_setsigdefault(attr, &all);
-	return posix_spawnattr_setflags(attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
-						      POSIX_SPAWN_SETSIGDEF);
+	return posix_spawnattr_setflags(attr,
+					(short)(is_leader ? flags | POSIX_SPAWN_SETPGROUP : flags));
 }
 
 static size_t env_count(const char *const *env)
@@ -165,7 +169,7 @@ static int child_spawn(const struct child_spec *spec, const int out_fds[2], pid_
 		if (ret == 0) {
 			ret = spawn_actions_fill(&actions, spec, out_fds);
 			if (ret == 0)
-				ret = spawn_attr_fill(&attr);
+				ret = spawn_attr_fill(&attr, !spec->is_at_terminal);
 			if (ret == 0) /* posix_spawnp does not change the words */
 				ret = posix_spawnp(&pid, argv[0], &actions, &attr,
 						   (char *const *)(uintptr_t)argv, env);
@@ -188,6 +192,14 @@ static void group_signal(pid_t pid, int sig)
 	(void)kill(-pid, sig); /* ESRCH: the whole group is gone already */
 }
 
+static void capture_signal(const struct capture *capture, int sig)
+{
+	if (capture->is_leader)
+		group_signal(capture->pid, sig);
+	else
+		(void)kill(capture->pid, sig); /* not reaped yet */
+}
+
 /* Sends the signals that are due. */
 static void capture_tick(struct capture *capture, const struct child_spec *spec,
 			 struct child_result *result)
@@ -201,11 +213,11 @@ static void capture_tick(struct capture *capture, const struct child_spec *spec,
 	}
 	if (capture->kill_ns == CHILD_NEVER && now_ns >= capture->deadline_ns) {
 		result->is_timeout = !capture->is_interrupted;
-		group_signal(capture->pid, SIGTERM);
+		capture_signal(capture, SIGTERM);
 		capture->kill_ns = now_ns + grace_ns;
 	}
 	if (now_ns >= capture->kill_ns)
-		group_signal(capture->pid, SIGKILL);
+		capture_signal(capture, SIGKILL);
 }
 
 /* Takes one chunk of stream nr. Returns false when there is nothing (more) to take now. */
@@ -296,10 +308,12 @@ int child_run(const struct child_spec *spec, struct child_result *ret_result, st
 
 	capture.max_bytes =
 		spec->max_output_bytes ? spec->max_output_bytes : CHILD_MAX_OUTPUT_BYTES;
-	ret = capture_open(&capture, err);
+	capture.is_leader = !spec->is_at_terminal;
+	ret = spec->is_at_terminal ? 0 : capture_open(&capture, err);
 	start_ns = clock_now_ns();
 	if (ret == 0)
-		ret = child_spawn(spec, capture.write_fds, &capture.pid, err);
+		ret = child_spawn(spec, spec->is_at_terminal ? NULL : capture.write_fds,
+				  &capture.pid, err);
 	if (ret < 0)
 		return ret;
 	fd_close(&capture.write_fds[0]);
@@ -315,7 +329,7 @@ int child_run(const struct child_spec *spec, struct child_result *ret_result, st
 
 	/* Not reaped yet, so the process group cannot be anybody else's. */
 	if (ret < 0 || capture.kill_ns != CHILD_NEVER)
-		group_signal(capture.pid, SIGKILL);
+		capture_signal(&capture, SIGKILL);
 	status = wait_for(capture.pid, &result.usage);
 	result.elapsed_ns = clock_now_ns() - start_ns;
 	if (ret < 0)

@@ -28,6 +28,9 @@ struct child_spec {
 	uint64_t kill_grace_ns;	 /* 0 = 2 s */
 	size_t max_output_bytes; /* of each stream; 0 = 16 MiB; the rest is read and dropped */
 	const atomic_bool *stop; /* when it becomes true the child is ended; NULL = never */
+	/* A person talks to it: 0-2 are ours and nothing is captured, and it stays in our process
+	 * group, whose the terminal is. */
+	bool is_at_terminal;
 };
 
 struct child_result {

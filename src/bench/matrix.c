@@ -80,8 +80,9 @@ static int trial_run(struct runner *runner, struct matrix_trial *trial, double *
 {
 	const struct matrix_config *config = runner->config;
 	struct matrix_cell *cell = &runner->matrix->cells[trial->cell];
+	unsigned max_attempts = config->max_attempts ? config->max_attempts : MATRIX_MAX_ATTEMPTS;
 
-	for (trial->attempt = 1; trial->attempt <= MATRIX_MAX_ATTEMPTS; trial->attempt++) {
+	for (trial->attempt = 1; trial->attempt <= max_attempts; trial->attempt++) {
 		enum matrix_outcome answer = MATRIX_FAILED;
 		int ret = config->answer(config->arg, trial, &answer, ret_value, runner->err);
 

@@ -20,7 +20,7 @@
 struct err;
 
 /* A trial that failed is repeated; so often. Then its cell is given up. */
-#define MATRIX_MAX_ATTEMPTS 3
+#define MATRIX_MAX_ATTEMPTS 3 /* as long as the config says nothing else */
 
 struct matrix_trial {
 	size_t cell, side;
@@ -49,6 +49,7 @@ struct matrix_cell {
 struct matrix_config {
 	unsigned repeats; /* blocks; of a sequential matrix the most */
 	unsigned nr_warmups;
+	unsigned max_attempts; /* of one trial; 0 = MATRIX_MAX_ATTEMPTS */
 	bool is_sequential;
 	struct effect_rule rule; /* of a sequential matrix */
 	uint64_t seed;

@@ -5,50 +5,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/virtual_rule.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "cmd/ab.h"
+#include "cmd/self_test.h"
 #include "model/result.h"
-#include "model/result_json.h"
-#include "target/target.h"
-#include "vm/qemu.h"
 
-#define MIN_SEEDS 2
 #define MAX_SEEDS 100
 
 int ab_virtual_choose(struct ab_config *config, struct err *err)
 {
-	const struct target_ops *target = target_find(config->trial.target);
-	int ret;
-
-	if (!target || !target->is_guest) /* the session refuses what there is not */
-		return 0;
-	ret = vm_time_resolve(config->trial.vm.time, &config->trial.vm.time, err);
-	config->is_virtual =
-		ret == 0 && !strcmp(config->trial.vm.time, vm_time_name(VM_TIME_VIRTUAL));
-	return ret;
+	return vm_options_choose(config->trial.target, &config->trial.vm, &config->is_virtual, err);
 }
 
 int ab_virtual_check(const struct ab_config *config, struct err *err)
 {
 	unsigned nr_seeds = config->trial.vm.nr_seeds;
 
-	if (nr_seeds < MIN_SEEDS || nr_seeds > MAX_SEEDS)
-		return err_set(err, ERR_USAGE, "--seeds: %u is not %d to %d", nr_seeds, MIN_SEEDS,
-			       MAX_SEEDS);
+	if (nr_seeds < VIRTUAL_MIN_SEEDS || nr_seeds > MAX_SEEDS)
+		return err_set(err, ERR_USAGE, "--seeds: %u is not %d to %d", nr_seeds,
+			       VIRTUAL_MIN_SEEDS, MAX_SEEDS);
 	return 0;
-}
-
-/* What the guest said; when it ran is ours and differs. Caller frees. */
-static char *said_by_guest(struct result *result)
-{
-	int64_t started_at_unix_ms = result->started_at_unix_ms;
-	char *text;
-
-	result->started_at_unix_ms = 0;
-	text = result_to_json(result, 0);
-	result->started_at_unix_ms = started_at_unix_ms;
-	return text;
 }
 
 /* One guest: measured, stored, its numbers kept if they count. */
@@ -88,13 +66,9 @@ static int self_test(struct ab *ab, struct err *err)
 		ret = run_guest(ab, SIDE_A, 1, false, &again, err);
 	if (ret < 0)
 		return ret;
-	said = said_by_guest(&first);
-	said_again = said_by_guest(&again);
-	if (!strcmp(said, said_again))
-		return 0;
-	return err_set(err, ERR_SYSTEM,
-		       "two guests with one seed gave different results: no virtual time here; "
-		       "is the job bounded by number_ios, and this QEMU without changes?");
+	said = self_test_words(&first);
+	said_again = self_test_words(&again);
+	return self_test_compare(said, said_again, err);
 }
 
 int ab_virtual_measure(struct ab *ab, struct err *err)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/virtual_rule.h"
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/clock.h"
@@ -91,12 +92,21 @@ static int check_cells(const struct sweep *sweep, struct err *err)
 static int take_options(struct sweep *sweep, struct err *err)
 {
 	const struct trial_options *given = &sweep->config->trial;
+	const char *local = TRIAL_OPTIONS_INIT.target;
 
 	if (given->exec)
 		return err_set(err, ERR_USAGE, "--exec: the plan names the command, by cmd");
 	if (given->stack && sweep->plan.stack)
 		return err_set(err, ERR_USAGE, "--stack: the plan has a stack already");
+	if (sweep->plan.target && strcmp(given->target, local) != 0 &&
+	    strcmp(given->target, sweep->plan.target) != 0)
+		return err_set(err, ERR_USAGE, "--on=%s: the plan says on: %s", given->target,
+			       sweep->plan.target);
 	sweep->trial = *given;
+	if (sweep->plan.target)
+		sweep->trial.target = sweep->plan.target;
+	if (sweep->plan.time && !strcmp(given->vm.time, "auto"))
+		sweep->trial.vm.time = sweep->plan.time;
 	if (sweep->plan.stack)
 		sweep->trial.stack = sweep->plan.stack;
 	sweep->trial.exec = sweep->plan.command;
@@ -104,6 +114,31 @@ static int take_options(struct sweep *sweep, struct err *err)
 		sweep->trial.exec_timeout_ns = sweep->plan.timeout_ns;
 	if (!sweep->trial.seed)
 		sweep->trial.seed = sweep->plan.seed;
+	return 0;
+}
+
+/* In virtual time repeats are seeds, and trials before the first are runs inside of each guest. */
+static int choose_clock(struct sweep *sweep, struct err *err)
+{
+	struct matrix_plan *plan = &sweep->plan;
+	int ret = vm_options_choose(sweep->trial.target, &sweep->trial.vm, &sweep->is_virtual, err);
+
+	if (ret < 0 || !sweep->is_virtual)
+		return ret;
+	if (plan->is_sequential)
+		return err_set(err, ERR_INPUT,
+			       "%s: max_pairs is for a clock with noise; in virtual time give "
+			       "repeats, the number of seeds",
+			       plan->source);
+	if (!plan->has_repeats)
+		plan->repeats = sweep->trial.vm.nr_seeds;
+	if (plan_is_compared(plan) && plan->repeats < VIRTUAL_MIN_SEEDS)
+		return err_set(err, ERR_INPUT, "%s: repeats: in virtual time at least %d seeds",
+			       plan->source, VIRTUAL_MIN_SEEDS);
+	if (!plan->has_min_effect)
+		plan->min_effect = VIRTUAL_MIN_EFFECT;
+	sweep->trial.vm.nr_warmups = plan->nr_warmups;
+	plan->nr_warmups = 1; /* the self-test */
 	return 0;
 }
 
@@ -151,6 +186,8 @@ static char *make_digest(const struct sweep *sweep)
 	add_line(&text, plan->name);
 	add_line(&text, plan->command);
 	add_line(&text, sweep->trial.stack);
+	add_line(&text, sweep->trial.target);
+	add_line(&text, sweep->is_virtual ? "virtual" : "");
 	add_words(plan, &text);
 	for (size_t i = 0; i < plan->settings.nr; i++)
 		add_line(&text, plan->settings.items[i]);
@@ -197,6 +234,7 @@ static int measure(struct sweep *sweep, struct err *err)
 	const struct matrix_config config = {
 		.repeats = sweep->plan.repeats,
 		.nr_warmups = sweep->plan.nr_warmups,
+		.max_attempts = sweep->is_virtual ? 1 : 0, /* it would fail again the same way */
 		.is_sequential = sweep->plan.is_sequential,
 		.rule = sweep_rule(sweep),
 		.seed = sweep->session.seed,
@@ -288,6 +326,8 @@ static int matrix_start(struct sweep *sweep, const char *path, struct err *err)
 	if (ret == 0)
 		ret = take_options(sweep, err);
 	if (ret == 0)
+		ret = choose_clock(sweep, err);
+	if (ret == 0)
 		ret = check_cells(sweep, err);
 	if (ret == 0)
 		ret = sweep_check_points(sweep, err);
@@ -299,7 +339,9 @@ static int matrix_start(struct sweep *sweep, const char *path, struct err *err)
 
 		return write_doc(sweep, doc, err);
 	}
-	ret = open_session(sweep, err);
+	ret = sweep_check_targets(sweep, err);
+	if (ret == 0)
+		ret = open_session(sweep, err);
 	if (ret == 0 && !sweep->trial.seed) {
 		char *seeded = xasprintf("%s --seed=%llu", sweep->command,
 					 (unsigned long long)sweep->session.seed);
@@ -323,6 +365,7 @@ static void sweep_release(struct sweep *sweep)
 	matrix_plan_release(&sweep->plan);
 	free(sweep->command);
 	free(sweep->metric);
+	free(sweep->said);
 }
 
 static int matrix_main(int argc, char *const *argv, struct err *err)

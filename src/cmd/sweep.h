@@ -52,6 +52,10 @@ struct sweep {
 	uint64_t estimate_ns; /* of one trial by the jobs; 0 = unknown */
 	size_t nr_planned;
 	const char *why_stopped; /* NULL = ran to its end */
+
+	bool is_virtual; /* guests whose clock counts instructions; repeats are seeds */
+	char *said;	 /* by the guest of the self-test, until it was compared */
+	bool is_proven;	 /* the self-test has passed */
 };
 
 /* ---- sweep_trials ---- */
@@ -69,6 +73,8 @@ void sweep_trial_name(const struct sweep *sweep, const struct matrix_trial *tria
 /* Parses the job of every point, so that mistakes show before the first trial; sets estimate_ns. */
 int sweep_check_points(struct sweep *sweep, struct err *err);
 uint64_t sweep_trial_ns(const struct sweep *sweep);
+/* What can be wrong with the target of a point before the first trial: the kernels of guests. */
+int sweep_check_targets(struct sweep *sweep, struct err *err);
 /*
  * What counts as a difference. The levels of a sequential decision cannot be corrected for the
  * number of cells, so with several cells each is decided at 1 %.

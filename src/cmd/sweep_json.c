@@ -102,7 +102,7 @@ static json_t *cell_json(const struct writer *writer, const struct sweep_view *v
 			sample_json(&cell->comparison.b, input->new, input->nr_blocks));
 		report_add_effect(object, &cell->comparison.decision);
 	}
-	if (!view->input.is_sequential)
+	if (!view->input.is_sequential && !view->input.is_virtual)
 		(void)json_object_set_new(object, "adjusted_p", report_number(cell->adjusted_p));
 	(void)json_object_set_new(object, "verdict", json_string(verdict_name(cell->verdict)));
 	return object;
@@ -140,6 +140,9 @@ static json_t *test_json(const struct sweep_view *view, const struct matrix_test
 	(void)json_array_append_new(names, report_text(view->factors[test->first].name));
 	if (test->second != SIZE_MAX)
 		(void)json_array_append_new(names, report_text(view->factors[test->second].name));
+	if (view->input.is_virtual)
+		return json_pack("{s:o, s:b, s:b}", "factors", names, "tested", test->is_tested,
+				 "found", test->p == 0);
 	return json_pack("{s:o, s:b, s:f, s:f}", "factors", names, "tested", test->is_tested, "p",
 			 test->p, "adjusted_p", test->adjusted_p);
 }
@@ -230,6 +233,8 @@ char *sweep_report_json(const struct sweep *sweep)
 	(void)json_object_set_new(root, "sequential", json_boolean(sweep->plan.is_sequential));
 	(void)json_object_set_new(root, "alpha", json_real(sweep_rule(sweep).alpha));
 	(void)json_object_set_new(root, "min_effect", json_real(sweep->plan.min_effect));
+	if (sweep->is_virtual)
+		(void)json_object_set_new(root, "time", json_string("virtual"));
 	(void)json_object_set_new(root, "seed", json_integer((json_int_t)sweep->session.seed));
 	(void)json_object_set_new(root, "complete", json_boolean(!sweep->why_stopped));
 	(void)json_object_set_new(root, "verdict",

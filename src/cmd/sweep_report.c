@@ -312,6 +312,23 @@ static void add_state(const struct reporter *reporter)
 		      sweep->session.store ? "; the same command goes on from here" : "");
 }
 
+static void add_clock(const struct reporter *reporter)
+{
+	const struct sweep *sweep = reporter->sweep;
+
+	if (!sweep->is_virtual)
+		return;
+	if (plan_is_compared(&sweep->plan))
+		doc_paragraph(reporter->doc,
+			      "In virtual time, %u seeds: a change is one whose ranges over the "
+			      "seeds do not meet and that is larger than %.2g %% and than the "
+			      "spread of a side, here called noise.",
+			      sweep->plan.repeats, 100 * sweep->plan.min_effect);
+	if (sweep->is_proven)
+		doc_paragraph(reporter->doc,
+			      "The self-test passed: one seed gave the same bytes twice.");
+}
+
 struct doc *sweep_report(struct sweep *sweep)
 {
 	struct reporter reporter = { .sweep = sweep, .doc = doc_create("regio.matrix") };
@@ -320,6 +337,7 @@ struct doc *sweep_report(struct sweep *sweep)
 		    *sweep->plan.name ? sweep->plan.name : sweep->plan.source,
 		    sweep->matrix.nr_cells, sweep->matrix.nr_cells == 1 ? "" : "s");
 	add_state(&reporter);
+	add_clock(&reporter);
 	if (sweep->metric)
 		sweep_each_view(sweep, take_view, &reporter);
 	else

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* sweep_trials: one trial of a matrix, from the store if it is there, else measured and stored. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/args.h"
 #include "base/arena.h"
@@ -8,12 +9,15 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/units.h"
+#include "cmd/self_test.h"
 #include "cmd/sweep.h"
 #include "cmd/workload.h"
 #include "model/job.h"
 #include "model/metric.h"
 #include "model/result.h"
 #include "model/setting.h"
+#include "target/guest_job.h"
+#include "target/target.h"
 
 /* The job, the settings and the stack of one point. */
 static int point_work_init(struct trial_work *work, const struct sweep *sweep,
@@ -95,6 +99,40 @@ int sweep_check_points(struct sweep *sweep, struct err *err)
 			     : is_known		  ? sum_ns / nr
 						  : 0;
 	return 0;
+}
+
+static bool is_known(const struct plan_texts *kernels, const char *kernel)
+{
+	VEC_FOREACH (kernels, item) {
+		if (!strcmp(*item, kernel))
+			return true;
+	}
+	return false;
+}
+
+/* Each kernel once, however many points have it. */
+int sweep_check_targets(struct sweep *sweep, struct err *err)
+{
+	const struct target_ops *target = target_find(sweep->trial.target);
+	struct plan_texts kernels = VEC_INIT;
+	int ret = 0;
+
+	for (size_t i = 0; target && target->check && ret == 0 && i < sweep->points.points.nr;
+	     i++) {
+		const struct plan_point *point = &sweep->points.points.items[i];
+		struct setting_list settings = { .nr = 0 };
+		const char *kernel;
+
+		ret = plan_point_settings(&sweep->plan, point, &settings, err);
+		kernel = ret == 0 ? guest_job_kernel(&settings) : NULL;
+		if (ret == 0 && !(kernel && is_known(&kernels, kernel)))
+			ret = target->check(&settings, err);
+		if (ret == 0 && kernel)
+			vec_push(&kernels, arena_strdup(&sweep->plan.arena, kernel));
+		setting_list_release(&settings);
+	}
+	vec_release(&kernels);
+	return ret < 0 ? err_prefix(err, "%s", sweep->plan.source) : ret;
 }
 
 int sweep_load_stored(struct sweep *sweep, struct err *err)
@@ -203,6 +241,37 @@ static bool is_of_the_cell(int ret)
 	return ret == -ERR_SYSTEM || ret == -ERR_INPUT || ret == -ERR_UNSUPPORTED;
 }
 
+/* In virtual time the trial before the first is the first guest of the first cell. */
+static bool is_self_test(const struct matrix_trial *trial)
+{
+	return trial->repeat == 0;
+}
+
+static bool is_self_tested(const struct matrix_trial *trial)
+{
+	return trial->cell == 0 && trial->side == 0 && trial->repeat == 1;
+}
+
+/* Keeps what the guest said, or compares with it. */
+static int take_words(struct sweep *sweep, const struct matrix_trial *trial, struct result *result,
+		      struct err *err)
+{
+	CLEANUP(free) char *again = NULL;
+	int ret;
+
+	if (!sweep->is_virtual || !(is_self_test(trial) || (sweep->said && is_self_tested(trial))))
+		return 0;
+	if (is_self_test(trial)) {
+		free(sweep->said);
+		sweep->said = self_test_words(result);
+		return 0;
+	}
+	again = self_test_words(result);
+	ret = self_test_compare(sweep->said, again, err);
+	sweep->is_proven = ret == 0;
+	return ret;
+}
+
 static int trial_measure(struct sweep *sweep, const struct matrix_trial *trial, const char *label,
 			 struct result *ret_result, struct err *err)
 {
@@ -213,7 +282,7 @@ static int trial_measure(struct sweep *sweep, const struct matrix_trial *trial, 
 		.settings = &work.settings,
 		.machine_settings = &work.machine_settings,
 		.label = label,
-		.seed_nr = trial->repeat,
+		.seed_nr = sweep->is_virtual && is_self_test(trial) ? 1 : trial->repeat,
 	};
 
 	return ret < 0 ? ret : session_trial(&sweep->session, &session_work, ret_result, err);
@@ -251,13 +320,27 @@ static int answer_by_trial(struct sweep *sweep, const struct matrix_trial *trial
 	has_failed = result_nr_failed(&result) > 0;
 	sweep->nr_failed += has_failed;
 	*ret_answer = has_failed ? MATRIX_FAILED : MATRIX_VALUE;
-	ret = session_store_trial(&sweep->session, strbuf_str(&label), name,
-				  trial->repeat > 0 && !has_failed, &result, err);
+	ret = has_failed ? 0 : take_words(sweep, trial, &result, err);
+	if (ret == 0)
+		ret = session_store_trial(&sweep->session, strbuf_str(&label), name,
+					  trial->repeat > 0 && !has_failed, &result, err);
 	if (ret < 0 || has_failed) {
 		take_notes(sweep, &result.notes);
 		return ret;
 	}
 	return trial->repeat ? take_value(sweep, &result, ret_value, err) : 0;
+}
+
+/* A call that goes on tests the clock again as long as there is something to compare with. */
+static bool is_retested(const struct sweep *sweep, const struct matrix_trial *trial)
+{
+	const struct matrix_trial compared = { .repeat = 1, .attempt = 1 };
+	char name[SWEEP_NAME_LEN];
+
+	if (!sweep->is_virtual || !is_self_test(trial))
+		return false;
+	sweep_trial_name(sweep, &compared, name);
+	return !name_index_find(&sweep->by_name, name);
 }
 
 int sweep_answer(void *arg, const struct matrix_trial *trial, enum matrix_outcome *ret_answer,
@@ -269,7 +352,7 @@ int sweep_answer(void *arg, const struct matrix_trial *trial, enum matrix_outcom
 
 	sweep_trial_name(sweep, trial, name);
 	place = name_index_find(&sweep->by_name, name);
-	if (place)
+	if (place && !is_retested(sweep, trial))
 		return answer_from_store(sweep, &sweep->stored.items[*place], trial->repeat == 0,
 					 ret_answer, ret_value, err);
 	if (is_over(sweep)) {

@@ -106,6 +106,7 @@ void sweep_view_init(struct sweep_view *view, const struct sweep *sweep, size_t 
 	view->input.polarity = sweep_polarity(sweep);
 	view->input.is_compared = is_compared;
 	view->input.is_sequential = sweep->plan.is_sequential;
+	view->input.is_virtual = sweep->is_virtual;
 	view->input.seed = sweep->session.seed;
 	matrix_answer_init(&view->answer, &view->input);
 }

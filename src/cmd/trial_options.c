@@ -78,8 +78,10 @@ static int session_prepare(struct session *session, const struct trial_options *
 		return err_set(err, ERR_USAGE, "--on: there is no target '%s'", options->target);
 	session->monitors = monitors_of(options);
 	ret = monitor_choose(session->monitors, &monitors, err);
-	if (ret == 0 && session->target->is_guest)
-		ret = vm_time_resolve(options->vm.time, &session->vm_time, err);
+	if (ret == 0)
+		ret = session->target->is_guest
+			      ? vm_time_resolve(options->vm.time, &session->vm_time, err)
+			      : vm_options_refuse_time(&options->vm, err);
 	if (ret == 0)
 		ret = progress_init(&session->progress, options->progress_mode, err);
 	if (ret < 0)

@@ -2,6 +2,36 @@
 /* vm_options: from the options of guests to what a trial is told. */
 #include "cmd/vm_options.h"
 
+#include <string.h>
+
+#include "base/err.h"
+#include "vm/qemu.h"
+
+int vm_options_refuse_time(const struct vm_options *options, struct err *err)
+{
+	if (!strcmp(options->time, "auto"))
+		return 0;
+	return err_set(err, ERR_USAGE,
+		       "--time=%s is the clock of a guest, and none runs here: give --on=vm",
+		       options->time);
+}
+
+int vm_options_choose(const char *target, struct vm_options *options, bool *ret_is_virtual,
+		      struct err *err)
+{
+	const struct target_ops *ops = target_find(target);
+	int ret;
+
+	*ret_is_virtual = false;
+	if (!ops) /* the session refuses what there is not */
+		return 0;
+	if (!ops->is_guest)
+		return vm_options_refuse_time(options, err);
+	ret = vm_time_resolve(options->time, &options->time, err);
+	*ret_is_virtual = ret == 0 && !strcmp(options->time, vm_time_name(VM_TIME_VIRTUAL));
+	return ret;
+}
+
 struct trial_vm vm_options_trial(const struct vm_options *options, const char *time,
 				 uint64_t seed_nr)
 {

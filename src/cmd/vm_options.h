@@ -4,10 +4,13 @@
 
 /* The options of guests, for commands that run trials and for `regio vm`. */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/args.h"
 #include "target/target.h"
+
+struct err;
 
 struct vm_options {
 	const char *time;
@@ -56,6 +59,17 @@ struct vm_options {
 		.offset = offsetof(config_type, field.timeout_ns), .value_name = "TIME",           \
 		.help = "end a guest after TIME of ours (default 5m)"                              \
 	}
+
+/*
+ * Chooses the clock of --time by the target of --on, for a command that decides otherwise in
+ * virtual time: options->time is then what vm_time_resolve() says. -ERR_USAGE for a clock where
+ * there is no guest.
+ */
+int vm_options_choose(const char *target, struct vm_options *options, bool *ret_is_virtual,
+		      struct err *err);
+
+/* --time for a target without guests. */
+int vm_options_refuse_time(const struct vm_options *options, struct err *err);
 
 /* What a trial is told; the guest of trial seed_nr takes other things for random than the next.
  * time: as vm_time_resolve() says. */

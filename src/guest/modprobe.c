@@ -49,13 +49,29 @@ static int load_list(char *list, const char *params, struct err *err)
 	return 0;
 }
 
-int modprobe_main(int argc, char **argv)
+int modprobe_load(const char *name, const char *params, struct err *err)
 {
 	CLEANUP(strbuf) struct strbuf table = STRBUF_INIT;
+	CLEANUP(free) char *wanted = xstrdup(name);
+	char *list;
+	int ret;
+
+	for (char *c = wanted; *c; c++)
+		*c = *c == '-' ? '_' : *c;
+	ret = file_read("/" GUEST_MODULE_TABLE, MAX_TABLE_BYTES, &table, err);
+	if (ret < 0)
+		return ret;
+	list = table.buf ? find_list(table.buf, wanted) : NULL;
+	if (!list)
+		return err_set(err, ERR_UNSUPPORTED, "module %s not found", name);
+	return load_list(list, params, err);
+}
+
+int modprobe_main(int argc, char **argv)
+{
 	CLEANUP(strbuf) struct strbuf params = STRBUF_INIT;
 	struct err err = { .code = 0 };
-	char *name = NULL;
-	char *list;
+	const char *name = NULL;
 
 	for (int i = 1; i < argc; i++) {
 		if (!name && argv[i][0] != '-')
@@ -63,15 +79,8 @@ int modprobe_main(int argc, char **argv)
 		else if (name)
 			strbuf_printf(&params, "%s%s", params.len ? " " : "", argv[i]);
 	}
-	for (char *c = name; c && *c; c++)
-		*c = *c == '-' ? '_' : *c;
-	if (!name || file_read("/" GUEST_MODULE_TABLE, MAX_TABLE_BYTES, &table, &err) < 0 ||
-	    !table.buf)
-		return 1;
-	list = find_list(table.buf, name);
-	if (!list)
-		fprintf(stderr, "module %s not found\n", name);
-	else if (load_list(list, strbuf_str(&params), &err) < 0)
-		fprintf(stderr, "%s\n", err.msg);
-	return list && err.code == 0 ? 0 : 1;
+	if (!name || modprobe_load(name, strbuf_str(&params), &err) == 0)
+		return name ? 0 : 1;
+	fprintf(stderr, "%s\n", err.msg);
+	return 1;
 }

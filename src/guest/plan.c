@@ -36,7 +36,7 @@ static int get_fields(const json_t *document, struct guest_plan *plan, struct er
 		{ "own", &plan->own },		 { "own_directory", &plan->own_directory },
 		{ "stack", &plan->stack },	 { "place", &plan->place },
 		{ "jobs", &plan->jobs },	 { "label", &plan->label },
-		{ "monitors", &plan->monitors },
+		{ "monitors", &plan->monitors }, { "script", &plan->script },
 	};
 	int ret = get_array(document, "modules", &plan->modules, err);
 
@@ -46,6 +46,9 @@ static int get_fields(const json_t *document, struct guest_plan *plan, struct er
 		ret = get_text(document, texts[i].key, texts[i].field, err);
 	if (ret == 0 && plan->own)
 		ret = get_array(document, "own_words", &plan->own_words, err);
+	if (ret == 0 && json_object_get(document, "steps"))
+		ret = get_array(document, "steps", &plan->steps, err);
+	plan->is_shell = json_is_true(json_object_get(document, "shell"));
 	plan->seed = (uint64_t)json_integer_value(json_object_get(document, "seed"));
 	plan->nr_warmups = (unsigned)json_integer_value(json_object_get(document, "nr_warmups"));
 	return ret;

@@ -14,8 +14,13 @@
  *	         own_directory is where its files go
  *	settings ["queue.scheduler=bfq"], applied in the guest
  *	label, seed, monitors, nr_warmups
+ *	steps    of a script, in place of jobs: [{"step": "cat", "line": 3, "may_fail": false,
+ *		 "words": ["/proc/cmdline"]}]; a job has "jobs" as above in place of words
+ *	script   name of that script
+ *	shell    true: a shell for whoever sits at the console, in place of jobs
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,6 +41,9 @@ struct guest_plan {
 	const json_t *own_words; /* array of strings, NULL without own */
 	const char *label;	 /* NULL = none */
 	const char *monitors;	 /* NULL = none */
+	const json_t *steps;	 /* array, NULL = none */
+	const char *script;	 /* "" with none */
+	bool is_shell;
 	uint64_t seed;
 	unsigned nr_warmups;
 };

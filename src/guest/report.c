@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/cleanup.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/file.h"
@@ -27,11 +29,21 @@ void report_event(const struct report *report, const char *event, json_t *object
 	json_decref(object);
 }
 
+json_t *report_text_of(const char *text)
+{
+	json_t *string = json_string(text);
+	CLEANUP(free) char *plain = string ? NULL : xstrdup(text);
+
+	for (char *c = plain; c && *c; c++)
+		*c = (unsigned char)*c < 0x80 ? *c : '?';
+	return string ? string : json_string(plain);
+}
+
 void report_error(const struct report *report, const struct err *err)
 {
 	json_t *object = json_object();
 
 	(void)json_object_set_new(object, "code", json_integer(err->code));
-	(void)json_object_set_new(object, "message", json_string_nocheck(err->msg));
+	(void)json_object_set_new(object, "message", report_text_of(err->msg));
 	report_event(report, "error", object);
 }

@@ -15,6 +15,8 @@ struct report {
 /* Adds "event" and "guest_ns" and writes the line; takes the reference of object. A port that
  * cannot be written is what the host sees as a result cut off. */
 void report_event(const struct report *report, const char *event, json_t *object);
+/* A text that may have any bytes: those that JSON cannot hold become '?'. */
+json_t *report_text_of(const char *text);
 void report_error(const struct report *report, const struct err *err);
 
 #endif

@@ -13,6 +13,8 @@
 #include "guest/init.h"
 #include "guest/module.h"
 #include "guest/plan.h"
+#include "guest/shell.h"
+#include "guest/steps.h"
 #include "job/job_parse.h"
 #include "load/own_workload.h"
 #include "model/job.h"
@@ -44,12 +46,12 @@ static int load_modules(const struct guest_plan *plan, struct err *err)
 	return 0;
 }
 
-static int parse_jobs(const struct guest_plan *plan, struct job_set *ret_jobs, struct err *err)
+int work_parse_jobs(const char *jobs, struct job_set *ret_jobs, struct err *err)
 {
 	const struct job_parse_text text = {
 		.name = "job in the guest",
-		.data = plan->jobs,
-		.len = strlen(plan->jobs),
+		.data = jobs,
+		.len = strlen(jobs),
 	};
 	const struct job_parse_config config = { .texts = &text, .nr_texts = 1 };
 
@@ -71,7 +73,8 @@ static int parse_settings(const struct guest_plan *plan, struct setting_list *li
 	return 0;
 }
 
-static int report_result(const struct report *report, const struct result *result, struct err *err)
+int work_report_result(const struct report *report, const struct result *result, unsigned line,
+		       struct err *err)
 {
 	char *text = result_to_json(result, 0);
 	json_t *document = json_loads(text, 0, NULL);
@@ -83,6 +86,8 @@ static int report_result(const struct report *report, const struct result *resul
 		return err_set(err, ERR_SYSTEM, "guest: the result is no JSON");
 	}
 	(void)json_object_set_new(object, "result", document);
+	if (line)
+		(void)json_object_set_new(object, "line", json_integer(line));
 	report_event(report, "result", object);
 	return 0;
 }
@@ -98,7 +103,7 @@ static int run_trials(const struct guest_plan *plan, const struct trial *trial,
 		if (ret == 0)
 			ret = target_local.run(trial, &result, err);
 		if (ret == 0 && i == plan->nr_warmups)
-			ret = report_result(report, &result, err);
+			ret = work_report_result(report, &result, 0, err);
 		if (ret < 0)
 			return ret;
 	}
@@ -119,7 +124,7 @@ static void report_boot(const struct report *report)
 }
 
 /* The stack is parsed from a file, as everywhere. */
-static int parse_stack(const struct guest_plan *plan, struct stack **ret_stack, struct err *err)
+int work_parse_stack(const struct guest_plan *plan, struct stack **ret_stack, struct err *err)
 {
 	const struct stack_request request = { .text = STACK_PATH, .place = plan->place };
 	int ret;
@@ -162,7 +167,7 @@ static int run_jobs(const struct guest_plan *plan, const struct report *report, 
 		.monitors = plan->monitors,
 		.state_dir = "/tmp/regio",
 	};
-	int ret = plan->own ? 0 : parse_jobs(plan, &jobs, err);
+	int ret = plan->own ? 0 : work_parse_jobs(plan->jobs, &jobs, err);
 
 	if (ret < 0)
 		return ret;
@@ -172,7 +177,7 @@ static int run_jobs(const struct guest_plan *plan, const struct report *report, 
 	trial.own = own;
 	ret = parse_settings(plan, &settings, err);
 	if (ret == 0)
-		ret = parse_stack(plan, &stack, err);
+		ret = work_parse_stack(plan, &stack, err);
 	trial.stack = stack;
 	if (ret == 0)
 		ret = run_trials(plan, &trial, report, err);
@@ -191,5 +196,9 @@ int work_run(const struct guest_plan *plan, const struct report *report, struct 
 	if (ret < 0)
 		return ret;
 	report_event(report, "modules", json_object());
+	if (plan->is_shell)
+		return shell_run(plan, err);
+	if (plan->steps)
+		return steps_run(plan, report, err);
 	return plan->jobs ? run_jobs(plan, report, err) : 0;
 }

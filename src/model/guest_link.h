@@ -17,6 +17,8 @@
  * between (itself the last), a tab, its aliases.
  */
 #define GUEST_MODULE_TABLE "regio/modules"
+/* A static busybox, where there is to be a shell. */
+#define GUEST_SHELL "bin/busybox"
 #define GUEST_MODULE_FOLDER "m" /* NAME.ko */
 
 /* On the kernel's command line, so in the environment of /init: where results go. */

@@ -63,6 +63,8 @@ struct matrix_plan {
 	const char *command;	 /* PLAN_COMMAND */
 	uint64_t timeout_ns;	 /* of a command; 0 = none */
 	const char *stack;	 /* text of --stack with {KEY}, or NULL */
+	const char *target;	 /* of --on, or NULL */
+	const char *time;	 /* of --time, or NULL */
 	struct plan_texts settings;
 	struct plan_factors VEC_BODY(struct plan_factor) factors;
 	struct plan_list VEC_BODY(struct plan_combination) include, exclude;
@@ -72,6 +74,8 @@ struct matrix_plan {
 	size_t compared; /* factor whose values are the sides; SIZE_MAX = none */
 	size_t baseline; /* its value that the others are compared with */
 	unsigned repeats;
+	bool has_repeats; /* said by the plan, as is .. */
+	bool has_min_effect;
 	bool is_sequential; /* repeats is then the most pairs of a cell */
 	unsigned nr_warmups;
 	const char *metric; /* NULL = by the first result */

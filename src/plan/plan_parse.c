@@ -121,6 +121,17 @@ static int read_stack(const struct plan_reader *reader, const struct yaml_node *
 	return 0;
 }
 
+/* Which targets and clocks there are is known where they are used. */
+static int read_on(const struct plan_reader *reader, const struct yaml_node *node)
+{
+	return plan_text(reader, "on", node, &reader->plan->target);
+}
+
+static int read_time(const struct plan_reader *reader, const struct yaml_node *node)
+{
+	return plan_text(reader, "time", node, &reader->plan->time);
+}
+
 /* ---- factors and their combinations ---- */
 
 static int read_factors(const struct plan_reader *reader, const struct yaml_node *node)
@@ -298,6 +309,7 @@ static int read_repeats(const struct plan_reader *reader, const struct yaml_node
 
 	if (ret == 0 && (reader->plan->repeats == 0 || reader->plan->repeats > 1000))
 		return plan_refuse(reader, node->line, "repeats: 1 to 1000");
+	reader->plan->has_repeats = true;
 	return ret;
 }
 
@@ -348,6 +360,7 @@ static int read_min_effect(const struct plan_reader *reader, const struct yaml_n
 	    reader->plan->min_effect >= 1.0)
 		return plan_refuse(reader, node->line, "min_effect: '%s' is no share such as 5%%",
 				   text);
+	reader->plan->has_min_effect = true;
 	return 0;
 }
 
@@ -407,19 +420,24 @@ static const struct plan_key keys[] = {
 	{ "cmd", "an external command in place of a job", read_cmd },
 	{ "timeout", "ends the command of cmd", read_timeout },
 	{ "stack", "layers built for each trial; {KEY} is the value of a factor", read_stack },
+	{ "on", "where trials run: local (default) or vm", read_on },
+	{ "time", "clock of a guest: virtual, real or auto", read_time },
 	{ "set", "settings of all trials", read_set },
 	{ "factors", "settings that are varied, with their values", read_factors },
 	{ "exclude", "combinations that are left out", read_exclude },
 	{ "include", "combinations that are added", read_include },
 	{ "when", "settings of some combinations only", read_when },
 	{ "compare", "the factor whose values are compared, and the baseline", read_compare },
-	{ "repeats", "runs of each combination (default 8)", read_repeats },
+	{ "repeats", "runs of each combination (default 8); seeds in virtual time (5)",
+	  read_repeats },
 	{ "max_pairs", "in place of repeats: pairs until each cell is decided, at most",
 	  read_max_pairs },
-	{ "warmup", "trials before the first that counts (default 1)", read_warmup },
+	{ "warmup", "trials before the first that counts (default 1); runs in each guest",
+	  read_warmup },
 	{ "metric", "what decides", read_metric },
 	{ "better", "lower or higher, for a metric that does not tell", read_better },
-	{ "min_effect", "smallest difference that matters (default 5%)", read_min_effect },
+	{ "min_effect", "smallest difference that matters (default 5%; in virtual time 0.3%)",
+	  read_min_effect },
 	{ "alpha", "chance of a false alarm (default 0.05)", read_alpha },
 	{ "budget", "most time or trials of one call", read_budget },
 	{ "trial_time", "estimate of one trial, for --dry-run", read_trial_time },
@@ -482,6 +500,9 @@ static int check_plan(const struct plan_reader *reader, const struct yaml_node *
 	if (plan->is_sequential && plan->alpha != 0.05 && plan->alpha != 0.01)
 		return plan_refuse(reader, root->line,
 				   "alpha: with max_pairs it is 0.05 or 0.01, not %g", plan->alpha);
+	if (plan->time && !plan->target)
+		return plan_refuse(reader, yaml_tree_find(root, "time")->line,
+				   "time is the clock of guests: it needs on: vm");
 	if (plan->timeout_ns && plan->workload != PLAN_COMMAND)
 		return plan_refuse(reader, root->line, "timeout is for cmd only");
 	return 0;

@@ -18,9 +18,8 @@ static const struct key_alias {
 	{ "scheduler", "queue.scheduler" },
 };
 
-static const char *const namespaces[] = {
-	"job.", "queue.", "iosched.", "sysctl.", "stack.", "cmd"
-};
+static const char *const namespaces[] = { "job.",   "queue.", "iosched.", "sysctl.",
+					  "stack.", "cmd",    "kernel",	  "stack" };
 
 int plan_refuse(const struct plan_reader *reader, unsigned line, const char *format, ...)
 {

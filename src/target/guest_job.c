@@ -52,9 +52,6 @@ static json_t *guest_settings(const struct setting_list *settings)
 	return list;
 }
 
-/* The same in every guest: a name that differs would cost other instructions. */
-#define GUEST_PLACE "/var/tmp/regio-stack"
-
 /* The text with the folder of the stack here replaced by the one in the guest. New string. */
 static char *move_place(const char *text, const char *here)
 {
@@ -135,8 +132,7 @@ static void add_scheduler(struct guest_modules *modules, const char *name)
 	}
 }
 
-/* Splits the words in place. */
-static void add_stack(struct guest_modules *modules, struct strbuf *words)
+void guest_modules_add(struct guest_modules *modules, struct strbuf *words)
 {
 	char *rest = words->buf;
 	char *name;
@@ -150,7 +146,7 @@ static void add_stack(struct guest_modules *modules, struct strbuf *words)
 void guest_job_modules(const struct trial *trial, struct guest_modules *modules,
 		       struct strbuf *words)
 {
-	add_stack(modules, words);
+	guest_modules_add(modules, words);
 	for (size_t i = 0; i < trial->settings->nr; i++) {
 		const struct setting *setting = &trial->settings->items[i];
 

@@ -14,9 +14,15 @@ struct trial;
 /* The plan as guest/plan.h has it, without the modules. The caller drops the reference. */
 json_t *guest_job_plan(const struct trial *trial);
 
+/* Of the stack, the same in every guest: a name that differs would cost other instructions. */
+#define GUEST_PLACE "/var/tmp/regio-stack"
+
 struct guest_modules {
 	struct VEC_BODY(struct machine_module) items; /* names are constants or the trial's */
 };
+
+/* The names in `words`, which is split in place and must live as long. */
+void guest_modules_add(struct guest_modules *modules, struct strbuf *words);
 
 /* I/O schedulers and what the stack needs, as modules that may also be built in. The words of the
  * stack live in `words`. */

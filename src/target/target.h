@@ -66,6 +66,9 @@ struct target_ops {
 	/* Not this machine: jobs go there as text, the clock is chosen by --time, and runs repeat
 	 * themselves unless a seed says otherwise. */
 	bool is_guest;
+	/* What can be wrong with the settings before the first trial, and what takes time once
+	 * (a kernel is unpacked). Or NULL. */
+	int (*check)(const struct setting_list *settings, struct err *err);
 	/*
 	 * Stack, guard, settings, files, load, environment, undo. Fills *ret_result only when the
 	 * measurement took place, errors of single jobs included. Everything changed on the

@@ -40,25 +40,39 @@ static void guest_release(struct guest *guest)
 
 CLEANUP_DEFINE(guest, struct guest, guest_release)
 
-static int guest_prepare(struct guest *guest, struct err *err)
+static int open_kernel(const struct setting_list *settings, struct kernel *ret_kernel,
+		       struct err *err)
 {
-	const struct trial *trial = guest->trial;
-	const char *path = guest_job_kernel(trial->settings);
-	int ret;
+	const char *path = guest_job_kernel(settings);
 
-	if (trial->exec)
-		return err_set(err, ERR_UNSUPPORTED,
-			       "a command cannot run in a guest, where only regio is; give a job");
 	if (!path)
 		return err_set(
 			err, ERR_USAGE,
 			"a guest needs a kernel: kernel=PATH of a linux-image package, tree, "
 			"bzImage or vmlinux among the settings");
+	return kernel_open(path, NULL, ret_kernel, err);
+}
+
+static int vm_check(const struct setting_list *settings, struct err *err)
+{
+	CLEANUP(kernel) struct kernel kernel = { .vmlinux = NULL };
+
+	return open_kernel(settings, &kernel, err);
+}
+
+static int guest_prepare(struct guest *guest, struct err *err)
+{
+	const struct trial *trial = guest->trial;
+	int ret;
+
+	if (trial->exec)
+		return err_set(err, ERR_UNSUPPORTED,
+			       "a command cannot run in a guest, where only regio is; give a job");
 	ret = vm_time_parse(trial->vm->time, &guest->time, err);
 	if (ret == 0)
 		ret = qemu_version(&guest->qemu_version, err);
 	if (ret == 0)
-		ret = kernel_open(path, NULL, &guest->kernel, err);
+		ret = open_kernel(trial->settings, &guest->kernel, err);
 	if (ret < 0)
 		return ret;
 	guest->plan = guest_job_plan(trial);
@@ -109,11 +123,6 @@ static int guest_take_result(const struct guest *guest, struct result *ret_resul
 	return ret < 0 ? err_prefix(err, "result of the guest") : 0;
 }
 
-/* Debian's kernels have it as a module, and a stack looks for what is mounted. */
-static const struct machine_module first_modules[] = {
-	{ .name = "configfs", .params = "", .is_optional = true },
-};
-
 static int vm_run(const struct trial *trial, struct result *ret_result, struct err *err)
 {
 	CLEANUP(guest) struct guest guest = { .trial = trial };
@@ -132,8 +141,6 @@ static int vm_run(const struct trial *trial, struct result *ret_result, struct e
 	if (ret < 0)
 		return ret;
 	config.time = guest.time;
-	config.modules = first_modules;
-	config.nr_modules = sizeof(first_modules) / sizeof(first_modules[0]);
 	config.spare_modules = guest.modules.items.items;
 	config.nr_spare_modules = guest.modules.items.nr;
 	config.programs = strbuf_str(&guest.programs);
@@ -152,5 +159,6 @@ const struct target_ops target_vm = {
 	.name = "vm",
 	.summary = "a guest with the kernel of the setting kernel=PATH",
 	.is_guest = true,
+	.check = vm_check,
 	.run = vm_run,
 };

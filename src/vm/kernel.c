@@ -165,27 +165,71 @@ static int describe(const char *folder, const char *hash, struct kernel *kernel,
 	return 0;
 }
 
+/* Unpacks what was found unless the cache holds it. */
+static int open_source(struct kernel_source *source, const char *cache, struct kernel *ret_kernel,
+		       struct err *err)
+{
+	CLEANUP(free) char *folder = xasprintf("%s/%s", cache, source->hash);
+	CLEANUP(fd) int lock = -1;
+	int ret = 0;
+
+	if (!file_exists(folder)) {
+		ret = lock_cache(cache, &lock, err);
+		if (ret == 0 && !file_exists(folder))
+			ret = fill_cache(source, folder, err);
+		if (ret < 0)
+			return ret;
+	}
+	return describe(folder, source->hash, ret_kernel, err);
+}
+
+/* "6.1" and "6.1.0-47-amd64", not "6.12". */
+static bool is_release(const char *release, const char *wanted)
+{
+	size_t len = strlen(wanted);
+
+	return !strncmp(release, wanted, len) && (!release[len] || strchr(".-+~", release[len]));
+}
+
+/* The newest of the cache with that release. */
+static int open_release(const char *wanted, const char *cache, struct kernel *ret_kernel,
+			struct err *err)
+{
+	CLEANUP(kernel_cache) struct kernel_cache list = { .size_bytes = 0 };
+	CLEANUP(free) char *folder = NULL;
+	const struct kernel_cached *best = NULL;
+	int ret = kernel_cache_list(cache, &list, err);
+
+	if (ret < 0)
+		return ret;
+	VEC_FOREACH (&list.items, item) {
+		if (is_release(item->release, wanted) &&
+		    (!best || strverscmp(item->release, best->release) > 0))
+			best = item;
+	}
+	if (!best)
+		return err_set(err, ERR_SYSTEM,
+			       "kernel %s: there is no such file, and no kernel of that release is "
+			       "unpacked ('regio vm fetch --unpack' gets one)",
+			       wanted);
+	folder = xasprintf("%s/%s", cache, best->hash);
+	return describe(folder, best->hash, ret_kernel, err);
+}
+
 int kernel_open(const char *path, const char *cache, struct kernel *ret_kernel, struct err *err)
 {
 	CLEANUP(kernel_source) struct kernel_source source = { .package = NULL };
 	CLEANUP(free) char *usual = NULL;
-	CLEANUP(free) char *folder = NULL;
-	CLEANUP(fd) int lock = -1;
-	int ret = kernel_source_find(path, &source, err);
+	bool is_name = *path >= '0' && *path <= '9' && !strchr(path, '/') && !file_exists(path);
+	int ret = cache ? 0 : kernel_cache_folder(&usual, err);
 
-	if (ret == 0 && !cache)
-		ret = kernel_cache_folder(&usual, err);
 	if (ret < 0)
 		return ret;
-	folder = xasprintf("%s/%s", cache ? cache : usual, source.hash);
-	if (!file_exists(folder)) {
-		ret = lock_cache(cache ? cache : usual, &lock, err);
-		if (ret == 0 && !file_exists(folder))
-			ret = fill_cache(&source, folder, err);
-		if (ret < 0)
-			return ret;
-	}
-	return describe(folder, source.hash, ret_kernel, err);
+	cache = cache ? cache : usual;
+	if (is_name)
+		return open_release(path, cache, ret_kernel, err);
+	ret = kernel_source_find(path, &source, err);
+	return ret < 0 ? ret : open_source(&source, cache, ret_kernel, err);
 }
 
 /* ---- the whole cache ---- */

@@ -28,8 +28,10 @@ void kernel_release(struct kernel *kernel);
 CLEANUP_DEFINE(kernel, struct kernel, kernel_release)
 
 /*
- * Unpacks it unless the cache holds it. cache is the folder of the cache, NULL = default. Several
- * processes may ask for one kernel at once; one of them works, the others wait.
+ * path may also be a release that the cache holds, whole or its beginning: "6.1" is the newest of
+ * 6.1.0-47-amd64 and its like. Unpacks it unless the cache holds it. cache is the folder of the
+ * cache, NULL = default. Several processes may ask for one kernel at once; one of them works, the
+ * others wait.
  */
 int kernel_open(const char *path, const char *cache, struct kernel *ret_kernel, struct err *err);
 

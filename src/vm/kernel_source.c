@@ -18,6 +18,7 @@
 
 #define READ_BYTES (1UL << 20)
 #define MAX_IMAGE_BYTES (1UL << 30)
+#define UNPACKED_FORM "2" /* changes with what is unpacked, so that older ones are not found */
 #define PACKAGE_MAGIC "!<arch>\n"
 
 void kernel_source_release(struct kernel_source *source)
@@ -78,6 +79,7 @@ static int set_hash(struct kernel_source *source, struct err *err)
 	if (!state)
 		abort();
 	(void)XXH3_128bits_reset(state);
+	(void)XXH3_128bits_update(state, UNPACKED_FORM, sizeof(UNPACKED_FORM));
 	ret = hash_file(state, source->package ? source->package : source->image, err);
 	if (ret < 0)
 		return ret;
@@ -220,21 +222,14 @@ int kernel_source_find(const char *path, struct kernel_source *ret_source, struc
 
 /* Folders of modules that a block stack may need; the rest is ten times as much. */
 static const char *const wanted_folders[] = {
-	"arch/",
-	"block/",
-	"crypto/",
-	"fs/",
-	"lib/",
-	"drivers/ata/",
-	"drivers/base/",
-	"drivers/block/",
-	"drivers/dax/",
-	"drivers/md/",
-	"drivers/nvme/",
-	"drivers/scsi/",
-	"drivers/virtio/",
-	"drivers/cdrom/",
-	"drivers/nvdimm/",
+	"arch/",	  "block/",
+	"crypto/",	  "fs/",
+	"lib/",		  "mm/", /* zsmalloc, below zram */
+	"drivers/ata/",	  "drivers/base/",
+	"drivers/block/", "drivers/dax/",
+	"drivers/md/",	  "drivers/nvme/",
+	"drivers/scsi/",  "drivers/virtio/",
+	"drivers/cdrom/", "drivers/nvdimm/",
 };
 
 static bool is_wanted_module(const char *below_kernel)

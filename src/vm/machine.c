@@ -96,13 +96,16 @@ static int add_module(struct build *build, const struct machine_module *module, 
 
 static int add_modules(struct build *build, json_t *plan, struct err *err)
 {
+	/* Debian's kernels have it as a module, and a stack looks for what is mounted. */
+	static const struct machine_module configfs = { .name = "configfs",
+							.params = "",
+							.is_optional = true };
 	const struct machine_config *config = build->config;
 	json_t *list = json_array();
 	int ret = 0;
 
 	(void)json_object_set_new(plan, "modules", list);
-	for (size_t i = 0; ret == 0 && i < config->nr_modules; i++)
-		ret = add_module(build, &config->modules[i], list, err);
+	ret = add_module(build, &configfs, list, err);
 	for (size_t i = 0; ret == 0 && i < config->nr_spare_modules; i++)
 		ret = add_module(build, &config->spare_modules[i], NULL, err);
 	return ret;
@@ -128,15 +131,25 @@ static void add_module_table(struct build *build)
 
 static void add_skeleton(struct cpio *cpio)
 {
-	static const char *const folders[] = { "dev",	 "sbin", GUEST_MODULE_FOLDER,
-					       "mnt",	 "proc", "regio",
-					       "sys",	 "tmp",	 "var",
-					       "var/tmp" };
+	static const char *const folders[] = { "dev", "sbin",	GUEST_MODULE_FOLDER,
+					       "mnt", "proc",	"regio",
+					       "bin", "sys",	"tmp",
+					       "var", "var/tmp" };
 
 	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
 		cpio_add_folder(cpio, folders[i]);
 	cpio_add_char_device(cpio, "dev/console", 0600, 5, 1);
 	cpio_add_link(cpio, "sbin/modprobe", "/init");
+}
+
+static int add_shell(struct build *build, struct err *err)
+{
+	CLEANUP(strbuf) struct strbuf program = STRBUF_INIT;
+	int ret = file_read(build->config->shell, MAX_MODULE_BYTES, &program, err);
+
+	if (ret == 0)
+		cpio_add_file(&build->cpio, GUEST_SHELL, 0755, strbuf_str(&program), program.len);
+	return ret;
 }
 
 static int build_initramfs(struct build *build, struct err *err)
@@ -160,6 +173,8 @@ static int build_initramfs(struct build *build, struct err *err)
 	add_module_table(build);
 	if (ret == 0)
 		ret = programs_add(&build->cpio, config->programs, err);
+	if (ret == 0 && config->shell)
+		ret = add_shell(build, err);
 	cpio_finish(&build->cpio);
 	free(text);
 	json_decref(plan);
@@ -263,6 +278,7 @@ int machine_run(const struct machine_config *config, struct machine_report *ret_
 		.append = config->append,
 		.timeout_ns = config->timeout_ns ? config->timeout_ns : MACHINE_DEFAULT_TIMEOUT_NS,
 		.stop = config->stop,
+		.is_shell = config->shell != NULL,
 	};
 	int ret = build_initramfs(&build, err);
 

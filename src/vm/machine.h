@@ -36,13 +36,11 @@ struct machine_config {
 	uint64_t timeout_ns; /* 0 = default */
 	const char *append;
 	const atomic_bool *stop;
-	/* Loaded at once, after what they depend on .. */
-	const struct machine_module *modules;
-	size_t nr_modules;
-	/* .. and those that only have to be there, for the guest to load them itself. */
+	/* What only has to be there, with what it depends on, for the guest to load it itself. */
 	const struct machine_module *spare_modules;
 	size_t nr_spare_modules;
 	const char *programs; /* of this machine, for the guest to run; names, blanks between */
+	const char *shell;    /* path of a static busybox, for plans with a shell; or NULL */
 	const json_t *plan;   /* what guest/plan.h says, but for the modules */
 };
 

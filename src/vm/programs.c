@@ -41,7 +41,9 @@ static bool path_set_add(struct path_set *set, const char *path, size_t len)
 
 static int find_program(const char *name, struct path_set *files, struct err *err)
 {
-	CLEANUP(free) char *path = child_find_program(name);
+	CLEANUP(free)
+	char *path = name[0] == '/' && access(name, X_OK) == 0 ? xstrdup(name)
+							       : child_find_program(name);
 
 	if (!path)
 		return err_set(err, ERR_UNSUPPORTED,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -153,6 +154,7 @@ static void add_time(struct words *argv, const struct qemu_config *config, struc
 		NULL,
 	};
 	static const char *const real_time[] = { "-accel", "kvm", "-cpu", "host", NULL };
+	static const char *const loose_time[] = { "-accel", "tcg", "-cpu", "max", NULL };
 
 	if (config->time == VM_TIME_VIRTUAL) {
 		add_words(argv, virtual_time);
@@ -160,7 +162,7 @@ static void add_time(struct words *argv, const struct qemu_config *config, struc
 		vec_push(argv, arena_printf(arena, "%llu", (unsigned long long)config->seed));
 		return;
 	}
-	add_words(argv, real_time);
+	add_words(argv, config->time == VM_TIME_REAL ? real_time : loose_time);
 	vec_push(argv, "-smp");
 	vec_push(argv, arena_printf(arena, "%u", config->nr_cpus ? config->nr_cpus : 1));
 }
@@ -184,6 +186,9 @@ static void add_qemu(struct words *argv, const struct qemu_config *config, const
 		QEMU,	    "-M",   "q35",	  "-nodefaults", "-no-user-config",
 		"-display", "none", "-no-reboot", NULL,
 	};
+	static const char *const at_terminal[] = {
+		"-chardev", "stdio,id=console,signal=off", "-serial", "chardev:console", NULL,
+	};
 
 	add_words(argv, fixed);
 	add_time(argv, config, arena);
@@ -193,7 +198,9 @@ static void add_qemu(struct words *argv, const struct qemu_config *config, const
 	vec_push(argv, config->vmlinux);
 	vec_push(argv, "-initrd");
 	vec_push(argv, paths[FILE_INITRAMFS]);
-	for (int i = FILE_CONSOLE; i < NR_FILES; i++) {
+	if (config->is_shell) /* Ctrl-C is for the guest */
+		add_words(argv, at_terminal);
+	for (int i = config->is_shell ? FILE_RESULTS : FILE_CONSOLE; i < NR_FILES; i++) {
 		vec_push(argv, "-serial");
 		vec_push(argv, arena_printf(arena, "file:%s", paths[i]));
 	}
@@ -226,7 +233,13 @@ static int spawn(const struct qemu_config *config, const struct memory_files *fi
 	/* the parent may be killed in any way: then QEMU goes, too */
 	static const char *const with_parent[] = { "setpriv", "--pdeathsig", "KILL", "--", NULL };
 	CLEANUP(arena) struct arena arena = ARENA_INIT;
-	struct child_spec spec = { .timeout_ns = config->timeout_ns, .stop = config->stop };
+	struct child_spec spec = {
+		.timeout_ns = config->is_shell ? 0 : config->timeout_ns,
+		.stop = config->stop,
+		.is_at_terminal = config->is_shell,
+	};
+	struct termios modes;
+	bool has_terminal = config->is_shell && tcgetattr(STDIN_FILENO, &modes) == 0;
 	struct words argv = VEC_INIT;
 	int ret;
 
@@ -235,6 +248,8 @@ static int spawn(const struct qemu_config *config, const struct memory_files *fi
 	vec_push(&argv, NULL);
 	spec.argv = argv.items;
 	ret = child_run(&spec, result, err);
+	if (has_terminal) /* also when QEMU was killed in raw mode */
+		(void)tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
 	vec_release(&argv);
 	return ret;
 }

@@ -9,6 +9,8 @@
  *			the next timer; a run is the same to the last ns for one seed
  *	VM_TIME_REAL	KVM; the guest's time is ours
  *
+ * and VM_TIME_LOOSE, TCG without -icount, for a shell: nothing is measured by it.
+ *
  * Nothing is written to disk: initramfs, console and results are memory files that QEMU opens
  * through /proc, and QEMU dies with us.
  */
@@ -23,9 +25,9 @@
 
 struct err;
 
-enum vm_time { VM_TIME_VIRTUAL, VM_TIME_REAL };
+enum vm_time { VM_TIME_VIRTUAL, VM_TIME_REAL, VM_TIME_LOOSE };
 
-/* "virtual", "real". */
+/* "virtual", "real"; not of VM_TIME_LOOSE. */
 const char *vm_time_name(enum vm_time time);
 /* The opposite of vm_time_name(). */
 int vm_time_parse(const char *text, enum vm_time *ret_time, struct err *err);
@@ -44,6 +46,7 @@ struct qemu_config {
 	const char *append;  /* further words of the kernel's command line, or NULL */
 	uint64_t timeout_ns; /* of wall time */
 	const atomic_bool *stop;
+	bool is_shell; /* the console is our stdin and stdout */
 };
 
 struct qemu_output {

@@ -172,6 +172,15 @@ run_matrix job.yaml --dry-run
 grep -q '21 trials, about 1.26s at 60ms' out
 ok 'the time of the trials is known from the job'
 
+# ---- what the sources bring ----
+for plan in "${REGIO_SOURCE_ROOT:-.}"/experiments/*/*.yaml; do
+	grep -q '^factors:' "$plan" || continue # a stack of one
+	name=${plan#"${REGIO_SOURCE_ROOT:-.}"/}
+	(cd "${REGIO_SOURCE_ROOT:-.}" && "$REGIO" matrix "$name" --dry-run --seed=1 >"$tmp/out" 2>"$tmp/err") &&
+		grep -q ' trials, about ' out && ! grep -q 'about [0-9]*h' out
+	ok "$name: --dry-run"
+done
+
 # ---- bad plans ----
 bad() {
 	printf '%b' "$1" >bad.yaml
@@ -188,6 +197,15 @@ bad 'cmd: x {queue.scheduler}\nfactors: {a: [1]}\n' 2 "no setting 'queue.schedul
 bad 'cmd: x\nfactors: {a: [1, 2], b: [3, 4]}\ncompare: {a: 1}\nexclude: [{a: 1, b: 3}]\n' 3 \
 	'b=3 has no baseline'
 bad 'suite: fio-basic\ncommit: [v6.1, v6.2]\n' 3 'bad.yaml:2: .*other kernels'
+bad 'options: {name: x, rw: read}\nfactors: {bs: [4k]}\non: mars\n' 2 "no target 'mars'"
+bad 'options: {name: x, rw: read}\nfactors: {bs: [4k]}\ntime: virtual\n' 3 'bad.yaml:3: time is the clock of guests'
+bad 'options: {name: x, rw: read}\nfactors: {bs: [4k, 8k]}\non: vm\ntime: virtual\ncompare: {bs: 4k}\nmax_pairs: 9\n' 3 \
+	'max_pairs is for a clock with noise'
+bad 'options: {name: x, rw: read}\nfactors: {bs: [4k, 8k]}\non: vm\ntime: virtual\ncompare: {bs: 4k}\nrepeats: 1\n' 3 \
+	'at least 2 seeds'
+bad 'options: {name: x, rw: read}\nfactors: {bs: [4k, 8k]}\non: vm\ntime: virtual\n' 2 'a guest needs a kernel'
+run_matrix plan.yaml --time=virtual
+expect 2 'time=virtual is the clock of a guest.*--on=vm' 'a clock without a guest'
 run_matrix nothing.yaml
 expect 4 'nothing.yaml.*No such file' 'a plan that is not there'
 run_matrix

@@ -24,6 +24,30 @@ expect_ok 'A/A: one kernel on both sides is no difference'
 grep -q '"verdict": "no_difference"' out && grep -q '"ratio": 1.0,' out &&
 	grep -q '"counters": {}' out
 ok 'and gives the same numbers to the last digit'
+# A cost that is planted, on both kernels: a device-mapper layer more.
+cat >plan.yaml <<EOF
+name: kernels as a factor
+options: {name: j, rw: randread, bs: 4k, number_ios: 500, ioengine: psync, direct: 1}
+on: vm
+time: virtual
+factors:
+  kernel: [$old, $new]
+  stack: ["null_blk:256M", "null_blk:256M,linear"]
+compare: {stack: "null_blk:256M"}
+repeats: 2
+EOF
+run_regio matrix plan.yaml --vm-timeout=10m --json
+[ "$status" -eq 1 ]
+ok 'matrix with kernels as a factor, in guests'
+python3 - out <<'EOF'
+import json, sys
+found = json.load(open(sys.argv[1]))
+linear, = found['answers']
+assert found['time'] == 'virtual' and found['trials']['measured_now'] == 9, found['trials']
+assert [cell['verdict'] for cell in linear['cells']] == ['regression', 'regression'], linear
+assert all(cell['ratio'] < 0.97 for cell in linear['cells']), linear
+EOF
+ok 'a linear layer is found to cost on each of them'
 
 # shellcheck disable=SC2086
 cat >ab.fio <<'EOF'
@@ -71,23 +95,29 @@ for leg in 'nullr0', 'nullr1':
 EOF
 ok 'and writes to a stripe leave more requests to its legs: a regression of counters'
 
-# Device-mapper, which this machine may not have: merging above two paths, and a cache.
+# Device-mapper, which this machine may not have: merging above two paths that fail one after the
+# other in the middle of the job, and a cache.
 cat >paths.yaml <<'EOF'
-- {type: null_blk, name: path, count: 2, size: 256M, completion_nsec: 2000000, depth: 16, max_sectors: 1024}
-- {type: multipath, name: mp, selector: round-robin, on: path}
+- {type: null_blk, name: path, count: 2, size: 256M, completion_nsec: 4000000, depth: 16, max_sectors: 1024}
+- {type: multipath, name: mp, selector: round-robin, queue_if_no_path: on, fail: [1@15ms, 2@20ms], reinstate: 2@60ms, on: path}
 EOF
 guest run --set "kernel=$old,queue.scheduler=mq-deadline" --stack paths.yaml --name=j --rw=write \
-	--bs=128k --number_ios=200 --numjobs=2 --ioengine=libaio --iodepth=64 --direct=1 \
+	--bs=128k --number_ios=400 --numjobs=2 --ioengine=libaio --iodepth=64 --direct=1 \
 	--group_reporting --output-format=archive
-expect_ok 'dm-multipath over two paths'
+expect_ok 'dm-multipath: both paths fail in the middle of the job, and one comes back'
 python3 - out <<'EOF'
 import json, sys
-disks = {disk['name']: disk for disk in json.load(open(sys.argv[1]))['disks']}
+result = json.load(open(sys.argv[1]))
+disks = {disk['name']: disk for disk in result['disks']}
 assert disks['dm-0']['merges'][1] > 100, disks['dm-0']
-paths = [disks[name]['ios'][1] for name in disks if name != 'dm-0']
-assert len(paths) == 2 and abs(paths[0] - paths[1]) <= 2, paths
+first, second = (disks[name]['ios'][1] for name in sorted(disks) if name != 'dm-0')
+assert 0 < first < second, (first, second)
+facts = dict(fact[:2] for fact in result['env'])
+events = [facts[f'stack.event.{i}'].split(': ', 1)[1].rsplit(' ', 2)[0] for i in (1, 2, 3)]
+assert events == ["layer 'mp': fail_path", "layer 'mp': fail_path", "layer 'mp': reinstate_path"], events
+assert ' F 1' in facts['stack.mp.status'], facts['stack.mp.status']
 EOF
-ok 'mq-deadline merges above it, and both paths get half of the requests'
+ok 'I/O waits, goes on over the path that is good again, and mq-deadline merges'
 cat >cache.yaml <<'EOF'
 - {type: brd, name: meta, size: 8M}
 - {type: null_blk, name: fast, size: 64M, memory_backed: on}
@@ -98,6 +128,68 @@ guest run --set "kernel=$old" --stack cache.yaml --name=j --rw=randrw --rwmixrea
 	--size=32m --number_ios=200 --ioengine=libaio --iodepth=4 --direct=1 --verify=meta \
 	--output-format=archive
 expect_ok 'dm-cache, random reads and writes, verified'
+grep -q '"stack.c.write_hits"' out
+ok 'with its hits and misses'
+
+# ---- a script of steps, and a shell ----
+cat >steps.txt <<'EOF'
+modprobe null_blk gb=1 irqmode=0
+settle
+write /sys/block/nullb0/queue/scheduler none
+cat /sys/block/nullb0/queue/scheduler
+modprobe dm_mod
+dm two "0 1024 linear /dev/nullb0 0; 1024 1024 linear /dev/nullb0 4096"
+job --name=steps --filename=/dev/mapper/two --rw=randread --bs=4k --number_ios=100 --direct=1
+dm-status two
+-write /sys/block/nullb0/queue/scheduler no-such-scheduler
+run uname -r
+cat /sys/block/nullb0/stat
+mount ext4 /dev/nullb0 /mnt
+EOF
+run_regio vm run --time=virtual "$old" steps.txt
+expect 4 'in the guest: steps.txt:12: mount: /dev/nullb0 on /mnt: ' 'vm run: the step that fails is told with its line'
+grep -q '^\[none\]' out && grep -q '^steps: (groupid=0' out && grep -q '^6\.1' out &&
+	grep -q '^! steps.txt:9: write: ' out
+ok 'what came before it was done: modules, attributes, a table, a job, a program'
+if command -v busybox >/dev/null 2>&1 && ldd "$(command -v busybox)" 2>&1 | grep -q 'not a dynamic'; then
+	cat >talk.py <<'EOF'
+import os, pty, select, sys, time
+pid, fd = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+said, sent, deadline = b'', False, time.time() + 300
+while time.time() < deadline:
+    if select.select([fd], [], [], 1)[0]:
+        try:
+            data = os.read(fd, 4096)
+        except OSError:
+            break
+        if not data:
+            break
+        said += data
+    if not sent and said.rstrip().endswith(b'#'):
+        os.write(fd, b'echo "the answer is $((6*7))"; cat /sys/block/*/size | sort -u; exit\n')
+        sent = True
+sys.stdout.buffer.write(said)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+EOF
+	python3 talk.py "$REGIO" vm shell "$new" --stack null_blk:64M >talk 2>&1
+	[ $? -eq 0 ] && grep -q 'the answer is 42' talk && grep -q '^131072' talk
+	ok 'vm shell: a terminal in the guest, with a stack, to its exit'
+else
+	skip 'vm shell' 'no static busybox'
+fi
+run_regio vm shell /nonexistent
+[ "$status" -ne 0 ] && grep -Eq '/nonexistent: No such file|busybox' err
+ok 'vm shell: a kernel that is not there'
+printf 'cat\n' >bad.txt
+run_regio vm run "$old" bad.txt
+expect 3 'bad.txt:1: cat: it is written .cat PATH.' 'vm run: a script with a mistake'
+printf 'settle\njob --name=j --rw=read --blocksize\n' >bad.txt
+run_regio vm run "$old" bad.txt
+expect 3 'bad.txt:2: job: ' 'vm run: a job with a mistake'
+run_regio vm run "$old"
+expect 2 'one kernel and one script' 'vm run: no script'
 
 printf 'not a kernel' >text
 # shellcheck disable=SC2086
@@ -110,8 +202,19 @@ expect 3 'not a kernel: it does not say which Linux' 'a program that is no kerne
 guest run --set kernel=/nonexistent --stack null_blk:1G $reads
 expect 4 '/nonexistent: No such file' 'a missing kernel'
 # shellcheck disable=SC2086
+guest run --set kernel=9.9 --stack null_blk:1G $reads
+expect 4 'kernel 9.9: there is no such file, and no kernel of that release' 'a release that is not unpacked'
+# shellcheck disable=SC2086
 guest run --stack null_blk:1G $reads
 expect 2 'a guest needs a kernel' 'no kernel at all'
+# shellcheck disable=SC2086
+run_regio run --time=virtual --set "kernel=$old" $reads
+expect 2 'time=virtual is the clock of a guest' 'a clock without a guest'
+if [ ! -e /dev/kvm ]; then
+	# shellcheck disable=SC2086
+	run_regio run --on=vm --time=real --set "kernel=$old" $reads
+	expect 6 'time=real needs KVM: /dev/kvm' 'real time without KVM'
+fi
 # shellcheck disable=SC2086
 guest run --set "kernel=$old" --stack null_blk:1G --vm-memory=64 $reads
 expect 4 'the guest' 'too little memory'

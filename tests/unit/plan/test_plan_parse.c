@@ -21,7 +21,8 @@ static void test_everything(void **state)
 		  "include: [{fs: [xfs, ext4], iodepth: 8}]\n"
 		  "when: [{match: {fs: xfs}, set: {job.direct: 0}}]\n"
 		  "max_pairs: 12\nwarmup: 2\nmetric: iops\nbetter: lower\nmin_effect: 10%\n"
-		  "alpha: 0.01\nbudget: {time: 10m, trials: 99}\ntrial_time: 2s\nseed: 42\n",
+		  "alpha: 0.01\nbudget: {time: 10m, trials: 99}\ntrial_time: 2s\nseed: 42\n"
+		  "on: vm\ntime: virtual\n",
 		  &plan);
 	assert_string_equal(plan.name, "all keys");
 	assert_int_equal(plan.workload, PLAN_JOB);
@@ -54,6 +55,26 @@ static void test_everything(void **state)
 	assert_int_equal(plan.budget_trials, 99);
 	assert_true(plan.trial_ns == 2000000000u);
 	assert_true(plan.seed == 42);
+	assert_string_equal(plan.target, "vm");
+	assert_string_equal(plan.time, "virtual");
+	assert_true(plan.has_min_effect);
+	assert_false(plan.has_repeats);
+	matrix_plan_release(&plan);
+}
+
+/* Settings that are a whole namespace, as factors. */
+static void test_guests(void **state)
+{
+	struct matrix_plan plan = PLAN_DEFAULTS;
+
+	(void)state;
+	plan_from(
+		"job: a.fio\non: vm\nfactors:\n  kernel: [6.1, 6.12]\n  stack: [a.yaml, b.yaml]\n",
+		&plan);
+	assert_string_equal(plan.factors.items[0].key, "kernel");
+	assert_string_equal(plan.factors.items[1].key, "stack");
+	assert_string_equal(plan.target, "vm");
+	assert_null(plan.time);
 	matrix_plan_release(&plan);
 }
 
@@ -89,6 +110,7 @@ static void test_bad(void **state)
 	assert_refused(HEAD "max_pairs: 9\n", 1, "needs compare");
 	assert_refused(HEAD "compare: {a: 1}\nmax_pairs: 9\nrepeats: 9\n", 1, "only one");
 	assert_refused(HEAD "compare: {a: 1}\nmax_pairs: 9\nalpha: 0.02\n", 1, "0.05 or 0.01");
+	assert_refused(HEAD "time: virtual\n", 3, "time is the clock of guests: it needs on: vm");
 	assert_refused(HEAD "min_effect: 5\n", 3, "no share");
 	assert_refused(HEAD "alpha: nan\n", 3, "no chance");
 	assert_refused(HEAD "better: faster\n", 3, "neither lower nor higher");
@@ -132,9 +154,8 @@ static void test_keys_are_told(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_everything),
-		cmocka_unit_test(test_bad),
-		cmocka_unit_test(test_bad_yaml),
+		cmocka_unit_test(test_everything),    cmocka_unit_test(test_guests),
+		cmocka_unit_test(test_bad),	      cmocka_unit_test(test_bad_yaml),
 		cmocka_unit_test(test_keys_are_told),
 	};
 

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* vm_fetch: kernel packages by the package manager of this machine. */
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/child.h"
+#include "base/err.h"
+#include "cmd/interrupt.h"
+#include "cmd/vm.h"
+#include "vm/kernel.h"
+#include "vm/tree.h"
+
+#define PACKAGE_PREFIX "linux-image-"
+
+/* apt prints "NAME - summary"; of the packages only those with a kernel in them. */
+static int fetch_list(struct err *err)
+{
+	static const char *const argv[] = { "apt-cache", "search", "--names-only",
+					    "^" PACKAGE_PREFIX "[0-9].*[0-9]", NULL };
+	const struct child_spec spec = { .argv = argv };
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+	int ret = child_run_checked(&spec, "apt-cache", &result, err);
+	char *rest = result.out.buf;
+	char *line;
+
+	if (ret < 0)
+		return ret;
+	while ((line = strsep(&rest, "\n")) != NULL) {
+		char *end = strstr(line, " - ");
+
+		if (!end || strstr(line, "-dbg") || strstr(line, "-unsigned"))
+			continue;
+		*end = '\0';
+		printf("%s\n", line + strlen(PACKAGE_PREFIX));
+	}
+	return 0;
+}
+
+static int fetch_one(const char *release, const char *dir, struct err *err)
+{
+	CLEANUP(free)
+	char *package = xasprintf(
+		"%s%s",
+		strncmp(release, PACKAGE_PREFIX, strlen(PACKAGE_PREFIX)) != 0 ? PACKAGE_PREFIX : "",
+		release);
+	const char *const argv[] = { "apt-get", "-q", "download", package, NULL };
+	const struct child_spec spec = { .argv = argv, .dir = dir, .stop = interrupt_install() };
+
+	return child_run_checked(&spec, package, NULL, err);
+}
+
+/* The package stands in a folder of its own for a moment. */
+static int fetch_unpack(const char *release, struct err *err)
+{
+	CLEANUP(kernel) struct kernel kernel = { .vmlinux = NULL };
+	const char *tmp = getenv("TMPDIR");
+	CLEANUP(free)
+	char *folder = xasprintf("%s/regio-fetch-XXXXXX", tmp && *tmp == '/' ? tmp : "/var/tmp");
+	CLEANUP(free) char *pattern = NULL;
+	glob_t found = { .gl_pathc = 0 };
+	int ret;
+
+	if (!mkdtemp(folder))
+		return err_set_errno(err, "create %s", folder);
+	pattern = xasprintf("%s/*.deb", folder);
+	ret = fetch_one(release, folder, err);
+	if (ret == 0 && glob(pattern, 0, NULL, &found) == 0)
+		ret = kernel_open(found.gl_pathv[0], NULL, &kernel, err);
+	else if (ret == 0)
+		ret = err_set(err, ERR_SYSTEM, "%s: apt-get downloaded no package", release);
+	globfree(&found);
+	tree_remove(folder);
+	if (ret == 0)
+		printf("%s\n", kernel.release);
+	return ret;
+}
+
+int vm_fetch(const struct vm_config *config, const struct arg_list *words, struct err *err)
+{
+	int ret = 0;
+
+	if (config->unpack && config->dir)
+		return err_set(err, ERR_USAGE,
+			       "vm fetch: --unpack keeps no package, so --dir has nothing to hold");
+	if (words->nr < 2)
+		return err_set(err, ERR_USAGE, "vm fetch: name a release, or list");
+	if (words->nr == 2 && !strcmp(words->items[1], "list"))
+		return fetch_list(err);
+	for (size_t i = 1; ret == 0 && i < words->nr; i++)
+		ret = config->unpack ? fetch_unpack(words->items[i], err)
+				     : fetch_one(words->items[i], config->dir, err);
+	return ret;
+}
