@@ -16,6 +16,7 @@
 #include <jansson.h>
 
 #include "analysis/search.h"
+#include "analysis/verdict.h"
 #include "base/args.h"
 #include "base/vec.h"
 #include "candidate/candidate.h"
@@ -26,6 +27,8 @@
 
 struct doc;
 struct result;
+struct strbuf;
+struct tuning;
 struct store_experiment;
 
 /* Trials of one candidate that fail before it counts as untestable. */
@@ -47,9 +50,48 @@ struct bisect_config {
 	bool json, resume, log, visualise, is_help;
 };
 
+/* What is due. */
+struct bisect_step {
+	bool is_done;
+	unsigned phase;	 /* of the quest */
+	bool is_single;	 /* no half of a pair */
+	size_t position; /* candidate to run */
+	size_t nr_pairs; /* that are complete */
+	uint64_t seed_nr;
+};
+
+struct bisect;
+
+/*
+ * What is looked for, and by which search: the first bad one of an order (bisect_order), or the
+ * settings that make a difference (bisect_settings). The rest of a bisection is the same for both.
+ */
+struct bisect_quest {
+	/* Once the metric is known; before, to refuse bad options. Replaces an earlier search. */
+	int (*begin)(struct bisect *bisect, struct err *err);
+	void (*next)(struct bisect *bisect, struct bisect_step *ret_step);
+	int (*add)(struct bisect *bisect, size_t position, double value, struct err *err);
+	void (*untestable)(struct bisect *bisect, size_t position);
+	int (*prepare)(struct bisect *bisect, size_t position, struct candidate_setup *ret_setup,
+		       struct err *err);
+	size_t (*bad_end)(const struct bisect *bisect); /* the good one is 0 */
+	const char *(*phase_name)(unsigned phase);
+	/* What the live line says after the number of the run. */
+	void (*say)(struct bisect *bisect, const struct bisect_step *step, struct strbuf *line);
+	void (*left_ends)(const struct bisect *bisect); /* warnings after the first comparison */
+	enum verdict (*verdict)(const struct bisect *bisect);
+	struct doc *(*report)(struct bisect *bisect);
+	struct doc *(*visualise)(struct bisect *bisect);
+	char *(*json)(struct bisect *bisect);
+};
+
+extern const struct bisect_quest bisect_order;
+extern const struct bisect_quest bisect_settings;
+
 /* One event of the log, in the eyes of the search. */
 struct bisect_moment {
-	enum search_phase phase; /* it was asked for in; SEARCH_DONE: a warm-up */
+	unsigned phase;	 /* it was asked for in */
+	bool is_counted; /* a run that the search was told */
 };
 
 struct bisect {
@@ -59,8 +101,11 @@ struct bisect {
 	const struct candidate_ops *ops;
 	struct trial_log log;		   /* its candidates are those of the source */
 	VEC(struct bisect_moment) moments; /* of each event */
-	unsigned *nr_failures;		   /* by position */
-	struct search *search;		   /* NULL until the metric is known */
+	VEC(unsigned) nr_failures;	   /* by position */
+	const struct bisect_quest *quest;
+	bool has_begun;	       /* the quest has its search: the metric is known */
+	struct search *search; /* of bisect_order */
+	struct tuning *tuning; /* of bisect_settings */
 	struct session session;
 	int64_t experiment; /* 0 = not in a store */
 	char *metric;	    /* full name, known after the first result */
@@ -79,7 +124,7 @@ struct bisect {
 	uint64_t start_ns;
 	size_t nr_run; /* by this call */
 	uint64_t run_ns;
-	size_t nr_search_run; /* by this call, in SEARCH_QUERY */
+	size_t nr_search_run; /* by this call, between the ends */
 	double first_entropy; /* of the posterior before these */
 };
 
@@ -112,8 +157,6 @@ int bisect_replay_file(struct bisect *bisect, const struct arg_list *words, stru
 
 /* Measures until there is an answer, a signal or an error. */
 int bisect_measure(struct bisect *bisect, struct err *err);
-/* Makes the search, once the metric is known. */
-int bisect_begin_search(struct bisect *bisect, struct err *err);
 /* Tells search and log what happened. ERR_INPUT if the search has asked for something else. */
 int bisect_feed(struct bisect *bisect, const struct trial_event *event, struct err *err);
 /* The metric that decides, out of the first result. */
@@ -148,16 +191,27 @@ int bisect_check_direction(const char *text, const char **ret_direction, struct 
 /* The log with its options, for printing. */
 void bisect_fill_log(struct bisect *bisect);
 
-/* ---- bisect_report ---- */
+/* What is bad for the metric, or asked for. */
+enum finding bisect_direction(const struct bisect *bisect);
+struct effect_rule bisect_rule(const struct bisect *bisect);
+
+/* ---- bisect_report, bisect_json and bisect_view: of bisect_order ---- */
 
 struct doc *bisect_report(struct bisect *bisect);
 struct doc *bisect_visualise(struct bisect *bisect);
 /* Schema regio.bisect. Caller frees. */
 char *bisect_report_json(struct bisect *bisect);
-/* 0, 1 or 10. */
-int bisect_exit_status(const struct bisect *bisect);
-/* "regression", "no_difference", "undecided". */
-const char *bisect_verdict_name(const struct bisect *bisect);
+enum verdict bisect_verdict(const struct bisect *bisect);
+
+/* ---- what reports of all quests have ---- */
+
+void bisect_add_untestable(const struct bisect *bisect, struct doc *doc);
+/* "; they took 12s, this call with all builds 20s" */
+void bisect_add_times(const struct bisect *bisect, struct strbuf *text);
+/* goes_on: options for going on, "" for none; NULL: it does not. */
+void bisect_add_commands(const struct bisect *bisect, const char *goes_on, struct doc *doc);
+/* The members that every JSON form of a bisection ends with; takes the reference. */
+char *bisect_finish_json(const struct bisect *bisect, json_t *root);
 
 /* Of the answer, found or likely. */
 struct bisect_effect {

@@ -166,21 +166,15 @@ static void add_answer(struct bisect *bisect, const struct search_answer *answer
 					  answer->nr_confirm_runs)));
 }
 
-char *bisect_report_json(struct bisect *bisect)
+char *bisect_finish_json(const struct bisect *bisect, json_t *root)
 {
-	json_t *root =
-		json_pack("{s:s, s:i}", "schema", "regio.bisect", "version", BISECT_JSON_VERSION);
-	struct search_answer answer;
 	uint64_t sum_ms = 0;
 
-	search_answer(bisect->search, &answer);
 	VEC_FOREACH (&bisect->log.events, event)
 		sum_ms += event->elapsed_ms;
-	(void)json_object_set_new(root, "candidates", json_integer((json_int_t)bisect_nr(bisect)));
-	add_answer(bisect, &answer, root);
 	(void)json_object_set_new(root, "untestable", untestable_json(bisect));
-	(void)json_object_set_new(root, "per_candidate", candidates_json(bisect));
-	(void)json_object_set_new(root, "verdict", json_string(bisect_verdict_name(bisect)));
+	(void)json_object_set_new(root, "verdict",
+				  json_string(verdict_name(bisect->quest->verdict(bisect))));
 	(void)json_object_set_new(root, "source", json_string(bisect->ops->name));
 	(void)json_object_set_new(root, "measured_ms", json_integer((json_int_t)sum_ms));
 	(void)json_object_set_new(root, "experiment", json_integer(bisect->experiment));
@@ -188,4 +182,17 @@ char *bisect_report_json(struct bisect *bisect)
 	(void)json_object_set_new(root, "notes", report_notes(&bisect->notes));
 	(void)json_object_set_new(root, "repeat_command", report_text(bisect->command));
 	return report_dump(root);
+}
+
+char *bisect_report_json(struct bisect *bisect)
+{
+	json_t *root =
+		json_pack("{s:s, s:i}", "schema", "regio.bisect", "version", BISECT_JSON_VERSION);
+	struct search_answer answer;
+
+	search_answer(bisect->search, &answer);
+	(void)json_object_set_new(root, "candidates", json_integer((json_int_t)bisect_nr(bisect)));
+	add_answer(bisect, &answer, root);
+	(void)json_object_set_new(root, "per_candidate", candidates_json(bisect));
+	return bisect_finish_json(bisect, root);
 }

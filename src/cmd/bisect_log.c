@@ -54,9 +54,9 @@ void bisect_fill_log(struct bisect *bisect)
 		struct trial_event *event = &bisect->log.events.items[i];
 
 		if (event->kind == EVENT_RUN && !event->text)
-			event->text = xasprintf("%s, %s",
-						search_phase_name(bisect->moments.items[i].phase),
-						bisect_candidate(bisect, event->position)->name);
+			event->text = xasprintf(
+				"%s, %s", bisect->quest->phase_name(bisect->moments.items[i].phase),
+				bisect_candidate(bisect, event->position)->name);
 	}
 }
 
@@ -126,8 +126,8 @@ int bisect_replay(struct bisect *bisect, struct trial_log *log, struct err *err)
 		return ret;
 	bisect->log.candidates = log->candidates;
 	log->candidates = (struct candidate_list)VEC_INIT; /* moved */
-	bisect->nr_failures = xcalloc(bisect_nr(bisect), sizeof(*bisect->nr_failures));
-	ret = bisect_begin_search(bisect, err);
+	ret = bisect->quest->begin(bisect, err);
+	bisect->has_begun = ret == 0;
 	for (size_t i = 0; ret == 0 && i < log->events.nr; i++) {
 		struct trial_event event = log->events.items[i];
 

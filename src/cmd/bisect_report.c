@@ -7,7 +7,6 @@
 #include "analysis/verdict.h"
 #include "base/arena.h"
 #include "base/strbuf.h"
-#include "base/units.h"
 #include "cmd/bisect.h"
 #include "model/metric.h"
 #include "output/doc.h"
@@ -30,26 +29,14 @@ static bool is_sure(const struct bisect *bisect, const struct search_answer *ans
 	return is_found(answer) && (answer->is_confirmed || bisect->config->max_confirm_pairs == 0);
 }
 
-static enum verdict verdict_of_answer(const struct bisect *bisect)
+enum verdict bisect_verdict(const struct bisect *bisect)
 {
 	struct search_answer answer;
 
-	if (!bisect->search)
-		return VERDICT_UNDECIDED;
 	search_answer(bisect->search, &answer);
 	if (answer.state == SEARCH_NOT_REPRODUCIBLE || answer.state == SEARCH_OPPOSITE)
 		return VERDICT_NO_DIFFERENCE;
 	return is_sure(bisect, &answer) ? VERDICT_REGRESSION : VERDICT_UNDECIDED;
-}
-
-int bisect_exit_status(const struct bisect *bisect)
-{
-	return verdict_exit_status(verdict_of_answer(bisect));
-}
-
-const char *bisect_verdict_name(const struct bisect *bisect)
-{
-	return verdict_name(verdict_of_answer(bisect));
 }
 
 static const char *name_of(const struct reporter *reporter, size_t position)
@@ -227,61 +214,28 @@ static void add_runs(struct reporter *reporter)
 	}
 }
 
-static void add_untestable(struct reporter *reporter)
-{
-	static const struct doc_column columns[] = {
-		{ "nr", DOC_RIGHT },
-		{ "candidate", DOC_LEFT },
-		{ "why", DOC_LEFT },
-	};
-	const struct bisect *bisect = reporter->bisect;
-	struct doc_table *table = NULL;
-
-	VEC_FOREACH (&bisect->log.events, event) {
-		if (event->kind != EVENT_UNTESTABLE)
-			continue;
-		if (!table) {
-			doc_paragraph(reporter->doc, "Left out, because they cannot be measured:");
-			table = doc_table(reporter->doc, "untestable", columns,
-					  sizeof(columns) / sizeof(*columns));
-		}
-		doc_row(table);
-		doc_number(table, (double)event->position, "");
-		doc_text(table, "%s", name_of(reporter, event->position));
-		doc_text(table, "%s", event->text ? event->text : "");
-	}
-}
-
 static void add_effort(struct reporter *reporter)
 {
 	const struct search_answer *answer = &reporter->answer;
-	uint64_t sum_ms = 0;
-	char measured[UNITS_TEXT_LEN];
-	char spent[UNITS_TEXT_LEN];
-	uint64_t run_ns = reporter->bisect->run_ns;
-	const uint64_t ns_per_ms = 1000000;
+	CLEANUP(strbuf) struct strbuf times = STRBUF_INIT;
 
-	VEC_FOREACH (&reporter->bisect->log.events, event)
-		sum_ms += event->elapsed_ms;
+	bisect_add_times(reporter->bisect, &times);
 	doc_paragraph(
 		reporter->doc,
 		"%zu runs: %zu to see whether it is reproducible, %zu to search %zu %s, %zu to "
-		"confirm%s%s%s%s.",
+		"confirm%s.",
 		answer->nr_end_runs + answer->nr_search_runs + answer->nr_confirm_runs,
 		answer->nr_end_runs, answer->nr_search_runs, bisect_nr(reporter->bisect) - 1,
-		reporter->bisect->ops->nouns, answer->nr_confirm_runs, sum_ms ? "; they took " : "",
-		sum_ms ? units_print_duration_ns(sum_ms * ns_per_ms, measured, sizeof(measured))
-		       : "",
-		run_ns ? ", this call with all builds " : "",
-		run_ns ? units_print_duration_ns(run_ns, spent, sizeof(spent)) : "");
+		reporter->bisect->ops->nouns, answer->nr_confirm_runs, strbuf_str(&times));
 }
 
 /* ---- and now ---- */
 
 static void add_commands(struct reporter *reporter)
 {
-	const struct bisect *bisect = reporter->bisect;
-	long long id = (long long)bisect->experiment;
+	CLEANUP(free)
+	char *more = xasprintf(" --max-runs=%u", 2 * reporter->bisect->config->max_runs);
+	enum search_state state = reporter->answer.state;
 
 	VEC_FOREACH (&reporter->facts, fact) {
 		if (strcmp(fact->key, CANDIDATE_FACT_INSIDE) != 0)
@@ -291,18 +245,11 @@ static void add_commands(struct reporter *reporter)
 			"It is a merge. To search what came in with it, the same command with");
 		doc_verbatim(reporter->doc, "%s", fact->value);
 	}
-	if (bisect->command && *bisect->command) {
-		doc_paragraph(reporter->doc, "To repeat it:");
-		doc_verbatim(reporter->doc, "%s", bisect->command);
-	}
-	if (!id)
-		return;
-	if (reporter->answer.state == SEARCH_RUNNING)
-		doc_verbatim(reporter->doc, "regio bisect --resume %lld", id);
-	else if (reporter->answer.state == SEARCH_NO_BUDGET)
-		doc_verbatim(reporter->doc, "regio bisect --resume %lld --max-runs=%u", id,
-			     2 * bisect->config->max_runs);
-	doc_verbatim(reporter->doc, "regio bisect --log %lld", id);
+	bisect_add_commands(reporter->bisect,
+			    state == SEARCH_RUNNING	? ""
+			    : state == SEARCH_NO_BUDGET ? more
+							: NULL,
+			    reporter->doc);
 }
 
 struct doc *bisect_report(struct bisect *bisect)
@@ -319,10 +266,8 @@ struct doc *bisect_report(struct bisect *bisect)
 	add_best(&reporter);
 	add_facts(&reporter);
 	add_runs(&reporter);
-	add_untestable(&reporter);
+	bisect_add_untestable(bisect, reporter.doc);
 	add_effort(&reporter);
-	if (bisect->notes.nr)
-		doc_notes(reporter.doc, &bisect->notes);
 	add_commands(&reporter);
 	doc_json(reporter.doc, bisect_report_json(bisect));
 	candidate_facts_release(&reporter.facts);

@@ -8,22 +8,18 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
-#include "base/units.h"
+#include "base/strbuf.h"
 #include "cmd/bisect.h"
 #include "cmd/workload.h"
 #include "model/job.h"
 #include "model/result.h"
-#include "stats/levels.h"
-
-/* Tells trials of the phases apart where seeds are numbered. */
-#define PHASE_SEEDS 1000000
 
 /* ---- the search ---- */
 
-static enum finding bad_direction(const struct bisect *bisect)
+enum finding bisect_direction(const struct bisect *bisect)
 {
 	const char *direction = bisect->config->direction;
-	enum polarity polarity = metric_polarity(bisect->metric);
+	enum polarity polarity = bisect->metric ? metric_polarity(bisect->metric) : POLARITY_NONE;
 
 	if (direction)
 		return !strcmp(direction, "lower")    ? FINDING_LOWER
@@ -34,29 +30,13 @@ static enum finding bad_direction(const struct bisect *bisect)
 						      : FINDING_UNDECIDED;
 }
 
-int bisect_begin_search(struct bisect *bisect, struct err *err)
+struct effect_rule bisect_rule(const struct bisect *bisect)
 {
-	const struct bisect_config *config = bisect->config;
-	const struct search_options options = {
-		.last = bisect_nr(bisect) - 1,
-		.direction = bisect->metric ? bad_direction(bisect) : FINDING_UNDECIDED,
-		.rule = {
-			.alpha = config->alpha,
-			.min_effect = config->min_effect,
-			.is_percent =
-				bisect->metric && !strcmp(metric_unit(bisect->metric), "%"),
-		},
-		.level = config->level,
-		.nr_repeats = config->nr_repeats,
-		.max_runs = config->max_runs,
-		.max_end_pairs = config->max_end_pairs,
-		.max_confirm_pairs = config->max_confirm_pairs,
-		.seed = bisect->session.seed,
+	return (struct effect_rule){
+		.alpha = bisect->config->alpha,
+		.min_effect = bisect->config->min_effect,
+		.is_percent = bisect->metric && !strcmp(metric_unit(bisect->metric), "%"),
 	};
-
-	search_free(bisect->search);
-	bisect->search = NULL;
-	return search_new(&options, &bisect->search, err);
 }
 
 int bisect_take_metric(struct bisect *bisect, const struct result *result, struct err *err)
@@ -65,7 +45,11 @@ int bisect_take_metric(struct bisect *bisect, const struct result *result, struc
 			  ? 0
 			  : metric_resolve(result, bisect->config->metric, &bisect->metric, err);
 
-	return ret == 0 && !bisect->search ? bisect_begin_search(bisect, err) : ret;
+	if (ret == 0 && !bisect->has_begun)
+		ret = bisect->quest->begin(bisect, err);
+	if (ret == 0)
+		bisect->has_begun = true;
+	return ret;
 }
 
 void bisect_take_notes(struct bisect *bisect, const struct note_list *notes)
@@ -78,47 +62,39 @@ void bisect_take_notes(struct bisect *bisect, const struct note_list *notes)
 	}
 }
 
-double bisect_entropy(const struct search *search)
-{
-	size_t nr;
-	const struct search_hypothesis *items = search_posterior(search, &nr);
-	double entropy = 0;
-
-	for (size_t i = 0; i < nr; i++) {
-		if (items[i].probability > 0)
-			entropy -= items[i].probability * log2(items[i].probability);
-	}
-	return entropy;
-}
-
 int bisect_feed(struct bisect *bisect, const struct trial_event *event, struct err *err)
 {
-	struct search_step step = { .phase = SEARCH_DONE };
+	struct bisect_step step = { .phase = 0 };
 	int ret = 0;
 
-	if (bisect->search)
-		search_next(bisect->search, &step);
+	if (bisect->has_begun)
+		bisect->quest->next(bisect, &step);
+	if (event->position >= bisect_nr(bisect))
+		return err_set(err, ERR_INPUT, "candidate %zu is not due", event->position);
+	while (bisect->nr_failures.nr < bisect_nr(bisect))
+		vec_push(&bisect->nr_failures, 0);
 	switch (event->kind) {
 	case EVENT_RUN:
-		if (!bisect->search)
+		if (!bisect->has_begun)
 			return err_set(err, ERR_INPUT, "a run comes before the first warm-up");
-		ret = search_add(bisect->search, event->position, event->value, err);
+		ret = bisect->quest->add(bisect, event->position, event->value, err);
 		break;
 	case EVENT_UNTESTABLE:
-		if (bisect->search)
-			search_untestable(bisect->search, event->position);
+		if (bisect->has_begun)
+			bisect->quest->untestable(bisect, event->position);
 		break;
 	case EVENT_FAILED:
-		bisect->nr_failures[event->position]++;
+		bisect->nr_failures.items[event->position]++;
 		break;
 	case EVENT_WARMUP:
-		step.phase = SEARCH_DONE;
 		break;
 	}
 	if (ret < 0)
 		return ret;
 	trial_log_add(&bisect->log, event);
-	vec_push(&bisect->moments, (struct bisect_moment){ .phase = step.phase });
+	vec_push(&bisect->moments,
+		 (struct bisect_moment){ .phase = step.phase,
+					 .is_counted = event->kind == EVENT_RUN });
 	return 0;
 }
 
@@ -132,7 +108,7 @@ static int make_ready(struct bisect *bisect, size_t position, struct err *err)
 		return 0;
 	bisect->is_ready = false;
 	candidate_setup_release(&bisect->setup);
-	ret = candidate_prepare(&bisect->source, position, &bisect->setup, err);
+	ret = bisect->quest->prepare(bisect, position, &bisect->setup, err);
 	if (ret < 0)
 		return ret;
 	bisect->is_ready = true;
@@ -290,7 +266,7 @@ static int take_trial(struct bisect *bisect, size_t position, enum trial_event_k
 		return keep_untestable(bisect, position, bisect->setup.why_untestable, err);
 	ret = measure_once(bisect, &event, seed_nr, err);
 	if (ret == 0 && event.kind == EVENT_FAILED &&
-	    bisect->nr_failures[position] >= BISECT_MAX_FAILURES)
+	    bisect->nr_failures.items[position] >= BISECT_MAX_FAILURES)
 		ret = keep_untestable(bisect, position, event.text, err);
 	free(event.text);
 	bisect->nr_run++;
@@ -298,60 +274,18 @@ static int take_trial(struct bisect *bisect, size_t position, enum trial_event_k
 	return ret;
 }
 
-/* ---- the order ---- */
+/* ---- all of them ---- */
 
-static uint64_t estimate_left_ns(const struct bisect *bisect, const struct search_answer *answer)
-{
-	uint64_t trial_ns = bisect->nr_run ? bisect->run_ns / bisect->nr_run : 0;
-	double gained, left;
-
-	if (bisect->nr_search_run < 5)
-		return 0;
-	left = bisect_entropy(bisect->search);
-	gained = bisect->first_entropy - left;
-	if (gained <= 0)
-		return 0;
-	left *= (double)bisect->nr_search_run / gained; /* runs, if they tell as much as before */
-	left = fmin(left, bisect->config->max_runs - (double)answer->nr_search_runs);
-	return (uint64_t)(left + 2 * LEVELS_MIN_PAIRS) * trial_ns;
-}
-
-static void tell_progress(struct bisect *bisect, const struct search_step *step)
+static void tell_progress(struct bisect *bisect, const struct bisect_step *step)
 {
 	struct progress *progress = &bisect->session.progress;
-	const struct candidate *candidate = bisect_candidate(bisect, step->position);
-	const uint64_t second_ns = 1000000000;
-	struct search_answer answer;
-	char left[UNITS_TEXT_LEN];
-	uint64_t left_ns;
+	CLEANUP(strbuf) struct strbuf line = STRBUF_INIT;
 
-	search_answer(bisect->search, &answer);
-	if (step->phase != SEARCH_QUERY) {
-		(void)snprintf(progress->prefix, sizeof(progress->prefix),
-			       "run %zu | %s: pair %zu | %.40s: ", bisect->moments.nr + 1,
-			       step->phase == SEARCH_ENDS ? "is it reproducible" : "confirm",
-			       step->nr_pairs + 1, candidate->name);
-	} else {
-		left_ns = estimate_left_ns(bisect, &answer) / second_ns * second_ns;
-		(void)snprintf(progress->prefix, sizeof(progress->prefix),
-			       "run %zu | search: %.0f %% in %.40s%s%s%s | %.40s: ",
-			       bisect->moments.nr + 1, 100 * answer.probability,
-			       bisect_candidate(bisect, answer.first_bad)->name,
-			       left_ns ? ", about " : "",
-			       left_ns ? units_print_duration_ns(left_ns, left, sizeof(left)) : "",
-			       left_ns ? " left" : "", candidate->name);
-	}
+	bisect->quest->say(bisect, step, &line);
+	(void)snprintf(progress->prefix, sizeof(progress->prefix),
+		       "run %zu | %s | %.40s: ", bisect->moments.nr + 1, strbuf_str(&line),
+		       bisect_candidate(bisect, step->position)->name);
 	progress_say(progress, "%s", progress->prefix);
-}
-
-/* The same for both sides of a pair, and for repetitions of a trial that failed. */
-static uint64_t step_seed(const struct bisect *bisect, const struct search_step *step)
-{
-	struct search_answer answer;
-
-	search_answer(bisect->search, &answer);
-	return (uint64_t)step->phase * PHASE_SEEDS + 1 +
-	       (step->phase == SEARCH_QUERY ? answer.nr_search_runs : step->nr_pairs);
 }
 
 static size_t count_warmups(const struct bisect *bisect, size_t position)
@@ -399,38 +333,25 @@ static int warm_up(struct bisect *bisect, size_t position, struct err *err)
 	return ret;
 }
 
-static void warn_of_noise(const struct bisect *bisect)
-{
-	struct search_answer answer;
-
-	search_answer(bisect->search, &answer);
-	if (answer.is_noise_larger)
-		log_warning("the noise of one run (%.1f %%) is larger than the effect: the search "
-			    "will be long; longer runs or a quieter machine are cheaper",
-			    100 * answer.spread);
-}
-
 int bisect_measure(struct bisect *bisect, struct err *err)
 {
-	const size_t last = bisect_nr(bisect) - 1;
-	enum search_phase before = SEARCH_ENDS;
-	struct search_step step;
+	const size_t bad_end = bisect->quest->bad_end(bisect);
+	struct bisect_step step;
+	unsigned before = 0;
 	int ret = warm_up(bisect, 0, err);
 
 	if (ret == 0)
-		ret = warm_up(bisect, last, err);
+		ret = warm_up(bisect, bad_end, err);
 	while (ret == 0) {
-		search_next(bisect->search, &step);
-		if (step.phase != before && before == SEARCH_ENDS)
-			warn_of_noise(bisect);
+		bisect->quest->next(bisect, &step);
+		if (step.phase != before && before == 0)
+			bisect->quest->left_ends(bisect);
 		before = step.phase;
-		if (step.phase == SEARCH_DONE)
+		if (step.is_done)
 			break;
-		if (step.phase == SEARCH_QUERY && bisect->nr_search_run++ == 0)
-			bisect->first_entropy = bisect_entropy(bisect->search);
 		tell_progress(bisect, &step);
-		ret = take_trial(bisect, step.position, EVENT_RUN, step_seed(bisect, &step), err);
-		if (ret == 0 && (step.position == 0 || step.position == last))
+		ret = take_trial(bisect, step.position, EVENT_RUN, step.seed_nr, err);
+		if (ret == 0 && (step.position == 0 || step.position == bad_end))
 			ret = check_end(bisect, step.position, err);
 	}
 	progress_clear(&bisect->session.progress);

@@ -112,10 +112,14 @@ static void copy_candidates(struct bisect *bisect)
 	VEC_FOREACH (&bisect->source.list, candidate)
 		candidate_list_add(&bisect->log.candidates, candidate->id, candidate->name,
 				   candidate->text);
-	bisect->nr_failures = xcalloc(bisect_nr(bisect), sizeof(*bisect->nr_failures));
 }
 
 /* ---- what is printed ---- */
+
+static enum verdict final_verdict(const struct bisect *bisect)
+{
+	return bisect->has_begun ? bisect->quest->verdict(bisect) : VERDICT_UNDECIDED;
+}
 
 static int write_doc(const struct bisect *bisect, const struct doc *doc, struct err *err)
 {
@@ -130,8 +134,8 @@ static int write_doc(const struct bisect *bisect, const struct doc *doc, struct 
 static int write_report(struct bisect *bisect, struct err *err)
 {
 	CLEANUP(doc)
-	struct doc *doc =
-		bisect->config->visualise ? bisect_visualise(bisect) : bisect_report(bisect);
+	struct doc *doc = bisect->config->visualise ? bisect->quest->visualise(bisect)
+						    : bisect->quest->report(bisect);
 
 	return write_doc(bisect, doc, err);
 }
@@ -160,14 +164,14 @@ static int finish(struct bisect *bisect, int ret, struct err *err)
 	if (is_interrupted)
 		bisect->why_stopped = xstrdup("interrupted");
 	if (bisect->session.store && !is_interrupted) {
-		CLEANUP(free) char *json = bisect_report_json(bisect);
+		CLEANUP(free) char *json = bisect->quest->json(bisect);
 
 		ret = store_end_experiment(bisect->session.store, bisect->experiment,
-					   bisect_verdict_name(bisect), json, err);
+					   verdict_name(final_verdict(bisect)), json, err);
 		if (ret < 0)
 			return ret;
 	}
-	written = bisect->search ? write_report(bisect, err) : 0;
+	written = bisect->has_begun ? write_report(bisect, err) : 0;
 	if (written < 0)
 		return written;
 	if (is_open)
@@ -177,7 +181,7 @@ static int finish(struct bisect *bisect, int ret, struct err *err)
 	if (is_interrupted)
 		return err_set(err, ERR_INTERRUPTED, "interrupted after %zu runs",
 			       bisect->moments.nr);
-	return bisect_exit_status(bisect);
+	return verdict_exit_status(final_verdict(bisect));
 }
 
 static int measure(struct bisect *bisect, struct err *err)
@@ -221,11 +225,9 @@ int bisect_start(struct bisect *bisect, const struct arg_list *words, int argc, 
 	bisect->command = workload_command("bisect", argc, argv);
 	ret = check_job(bisect, err);
 	if (ret == 0) /* refuses bad options before anything runs */
-		ret = bisect_begin_search(bisect, err);
+		ret = bisect->quest->begin(bisect, err);
 	if (ret < 0)
 		return ret;
-	search_free(bisect->search);
-	bisect->search = NULL;
 	ret = session_restore_leftovers(err);
 	if (ret == 0)
 		ret = bisect_begin(bisect, argc, argv, err);
@@ -382,5 +384,5 @@ int bisect_replay_file(struct bisect *bisect, const struct arg_list *words, stru
 	if (ret < 0)
 		return ret;
 	ret = write_report(bisect, err);
-	return ret < 0 ? ret : bisect_exit_status(bisect);
+	return ret < 0 ? ret : verdict_exit_status(final_verdict(bisect));
 }

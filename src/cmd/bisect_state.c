@@ -141,7 +141,6 @@ int bisect_read_candidates(struct bisect *bisect, const json_t *plan, struct err
 	if (bisect_nr(bisect) < 2 || bisect_nr(bisect) != json_array_size(array) || !bisect->ops)
 		return err_set(err, ERR_INPUT, "the store knows no candidates of bisection %lld",
 			       (long long)bisect->experiment);
-	bisect->nr_failures = xcalloc(bisect_nr(bisect), sizeof(*bisect->nr_failures));
 	return 0;
 }
 

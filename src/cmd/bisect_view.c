@@ -39,7 +39,8 @@ void bisect_effect_init(struct bisect_effect *effect, const struct bisect *bisec
 	for (size_t i = 0; i < bisect->moments.nr; i++) {
 		const struct trial_event *event = &bisect->log.events.items[i];
 
-		if (event->kind != EVENT_RUN || bisect->moments.items[i].phase != phase)
+		if (!bisect->moments.items[i].is_counted ||
+		    bisect->moments.items[i].phase != (unsigned)phase)
 			continue;
 		if (event->position == effect->good || event->position == effect->bad)
 			add_value(effect, event->position == effect->bad, event->value);

@@ -182,7 +182,7 @@ static void bisect_release(struct bisect *bisect)
 	vec_release(&bisect->moments);
 	arg_list_release(&bisect->words);
 	note_list_release(&bisect->notes);
-	free(bisect->nr_failures);
+	vec_release(&bisect->nr_failures);
 	free(bisect->metric);
 	free(bisect->command);
 	free(bisect->why_stopped);
@@ -205,7 +205,7 @@ static int bisect_main(int argc, char *const *argv, struct err *err)
 		.max_end_pairs = (unsigned)usual.max_end_pairs,
 		.max_confirm_pairs = (unsigned)usual.max_confirm_pairs,
 	};
-	struct bisect bisect = { .config = &config };
+	struct bisect bisect = { .config = &config, .quest = &bisect_order };
 	CLEANUP(free) char *place = stack_choose_place(); /* the same for all candidates */
 	struct arg_list words = { .nr = 0 };
 	int ret = args_parse(&bisect_spec, argc, argv, &config, &words, err);

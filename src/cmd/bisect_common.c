@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* bisect_common: what the reports of all bisections have. */
+#include "base/strbuf.h"
+#include "base/units.h"
+#include "cmd/bisect.h"
+#include "output/doc.h"
+
+void bisect_add_untestable(const struct bisect *bisect, struct doc *doc)
+{
+	static const struct doc_column columns[] = {
+		{ "nr", DOC_RIGHT },
+		{ "candidate", DOC_LEFT },
+		{ "why", DOC_LEFT },
+	};
+	struct doc_table *table = NULL;
+
+	VEC_FOREACH (&bisect->log.events, event) {
+		if (event->kind != EVENT_UNTESTABLE)
+			continue;
+		if (!table) {
+			doc_paragraph(doc, "Left out, because they cannot be measured:");
+			table = doc_table(doc, "untestable", columns,
+					  sizeof(columns) / sizeof(*columns));
+		}
+		doc_row(table);
+		doc_number(table, (double)event->position, "");
+		doc_text(table, "%s", bisect_candidate(bisect, event->position)->name);
+		doc_text(table, "%s", event->text ? event->text : "");
+	}
+}
+
+void bisect_add_times(const struct bisect *bisect, struct strbuf *text)
+{
+	const uint64_t ns_per_ms = 1000000;
+	char buf[UNITS_TEXT_LEN];
+	uint64_t sum_ms = 0;
+
+	VEC_FOREACH (&bisect->log.events, event)
+		sum_ms += event->elapsed_ms;
+	if (sum_ms)
+		strbuf_printf(text, "; they took %s",
+			      units_print_duration_ns(sum_ms * ns_per_ms, buf, sizeof(buf)));
+	if (bisect->run_ns)
+		strbuf_printf(text, ", this call with all builds %s",
+			      units_print_duration_ns(bisect->run_ns, buf, sizeof(buf)));
+}
+
+void bisect_add_commands(const struct bisect *bisect, const char *goes_on, struct doc *doc)
+{
+	long long id = (long long)bisect->experiment;
+
+	if (bisect->notes.nr)
+		doc_notes(doc, &bisect->notes);
+	if (bisect->command && *bisect->command) {
+		doc_paragraph(doc, "To repeat it:");
+		doc_verbatim(doc, "%s", bisect->command);
+	}
+	if (!id)
+		return;
+	if (goes_on)
+		doc_verbatim(doc, "regio bisect --resume %lld%s", id, goes_on);
+	doc_verbatim(doc, "regio bisect --log %lld", id);
+}
