@@ -14,6 +14,7 @@
 #include "job/job_parse.h"
 #include "load/own_workload.h"
 #include "model/note.h"
+#include "model/trap.h"
 #include "monitor/monitor.h"
 #include "plan/plan_parse.h"
 #include "stack/stack.h"
@@ -70,6 +71,17 @@ static void list_notes(void)
 		const struct note_kind *kind = note_kind((enum note_id)id);
 
 		printf("%s\t%s\t%s\n", kind->name, kind->when, kind->advice);
+	}
+}
+
+/* One line per trap: name, what fio does, what regio does, what --fio-strict does. */
+static void list_traps(void)
+{
+	for (int id = 0; id < TRAP_NR_IDS; id++) {
+		const struct trap *trap = trap_row((enum trap_id)id);
+
+		printf("%s\t%s\t%s\t%s\n", trap->name, trap->fio, trap->regio,
+		       trap->is_strict ? "as fio" : "the same");
 	}
 }
 
@@ -136,12 +148,14 @@ static const struct listing {
 	const char *option;
 	void (*print)(void);
 } listings[] = {
-	{ "--list-job-options", list_job_options }, { "--list-layers", list_layers },
-	{ "--list-monitors", list_monitors },	    { "--list-notes", list_notes },
-	{ "--list-workloads", list_workloads },	    { "--list-job-options", list_job_options },
-	{ "--list-layers", list_layers },	    { "--list-lkp-keys", list_lkp_keys },
-	{ "--list-monitors", list_monitors },	    { "--list-notes", list_notes },
+	{ "--list-job-options", list_job_options },
+	{ "--list-layers", list_layers },
+	{ "--list-lkp-keys", list_lkp_keys },
+	{ "--list-monitors", list_monitors },
+	{ "--list-notes", list_notes },
 	{ "--list-plan-keys", list_plan_keys },
+	{ "--list-traps", list_traps },
+	{ "--list-workloads", list_workloads },
 };
 
 static const struct listing *listing_find(const char *word)

@@ -62,19 +62,38 @@ int file_read(const char *path, size_t max_bytes, struct strbuf *out, struct err
 	return err_set_errno(err, "read %s", path);
 }
 
-int file_create(const char *path, mode_t mode, struct err *err)
+int file_open_report(const char *path, mode_t mode, bool *ret_is_new, struct err *err)
 {
-	CLEANUP(fd) int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, mode);
+	CLEANUP(fd) int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 	struct stat info;
 
+	*ret_is_new = fd >= 0;
+	if (fd < 0 && errno == EEXIST)
+		fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, mode);
 	if (fd < 0 || fstat(fd, &info) != 0)
 		return err_set_errno(err, "open '%s'", path);
 	if (S_ISBLK(info.st_mode))
 		return err_set(err, ERR_UNSAFE, "'%s' is a block device, not a file to write to",
 			       path);
-	if (S_ISREG(info.st_mode) && ftruncate(fd, 0) != 0)
-		return err_set_errno(err, "empty '%s'", path);
 	return fd_take(&fd);
+}
+
+int file_empty_report(int fd, const char *path, struct err *err)
+{
+	struct stat info;
+
+	if (fstat(fd, &info) != 0 || (S_ISREG(info.st_mode) && ftruncate(fd, 0) != 0))
+		return err_set_errno(err, "empty '%s'", path);
+	return 0;
+}
+
+int file_create(const char *path, mode_t mode, struct err *err)
+{
+	bool unused;
+	CLEANUP(fd) int fd = file_open_report(path, mode, &unused, err);
+	int ret = fd < 0 ? fd : file_empty_report(fd, path, err);
+
+	return ret < 0 ? ret : fd_take(&fd);
 }
 
 int file_write_all(int fd, const void *data, size_t len)

@@ -27,6 +27,10 @@ int file_write_atomic(const char *path, const void *data, size_t len, mode_t mod
  * with -ERR_UNSAFE, whatever is on it: no report belongs there. Descriptor, or -code. */
 int file_create(const char *path, mode_t mode, struct err *err);
 
+/* The same in two steps: what is in the file stays until there is something to be written. */
+int file_open_report(const char *path, mode_t mode, bool *ret_is_new, struct err *err);
+int file_empty_report(int fd, const char *path, struct err *err);
+
 /* write(2) until all is written; EINTR is retried. Returns 0 or -errno. */
 int file_write_all(int fd, const void *data, size_t len);
 

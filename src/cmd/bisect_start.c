@@ -81,7 +81,7 @@ static int check_job(const struct bisect *bisect, struct err *err)
 	if (ret == 0)
 		ret = trial_work_parse(&work, &bisect->words, &bisect->config->trial, err);
 	if (ret == 0)
-		workload_warn(&work.workload.jobs);
+		(void)workload_warn(&work.workload.jobs, true);
 	return ret;
 }
 

@@ -345,7 +345,7 @@ static int ab_start(struct ab *ab, const struct arg_list *words, int argc, char 
 		ret = ab_parse_side(ab, (enum campaign_side)side, words, err);
 	if (ret < 0)
 		return ret;
-	workload_warn(&ab->sides[SIDE_A].work.jobs);
+	(void)workload_warn(&ab->sides[SIDE_A].work.jobs, true);
 	ab->command = workload_command("ab", argc, argv);
 	ret = session_open(&ab->session, &ab->config->trial, "ab", ab->command, err);
 	if (ret < 0)

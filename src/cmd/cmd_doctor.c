@@ -293,7 +293,7 @@ static int doctor_examine(struct doctor *doctor, const struct arg_list *operands
 			      doctor->place.subject);
 	if (ret < 0)
 		return ret;
-	workload_warn(&doctor->work.jobs);
+	(void)workload_warn(&doctor->work.jobs, true);
 	ret = doctor_measure(doctor, err);
 	progress_clear(&doctor->session.progress);
 	if (ret == 0)

@@ -167,7 +167,7 @@ static int collect(struct env_show *show, const struct arg_list *operands, struc
 		else if (file_exists(word))
 			vec_push(&show->paths, word);
 		else
-			ret = err_set(err, ERR_USAGE, "'%s' is no file, device or job file", word);
+			ret = err_set(err, ERR_SYSTEM, "'%s' is no file, device or job file", word);
 		if (ret < 0)
 			return ret;
 	}

@@ -68,6 +68,17 @@ static int read_plan(struct sweep *sweep, const char *path, struct strbuf *text,
 	return ret;
 }
 
+/* Found out before the first trial, not after it. */
+static int check_metric(const struct sweep *sweep, struct err *err)
+{
+	const struct matrix_plan *plan = &sweep->plan;
+
+	if (plan->workload != PLAN_JOB || !plan->metric || metric_is_of_jobs(plan->metric))
+		return 0;
+	return err_set(err, ERR_INPUT, "%s: metric: jobs have no metric '%s'", plan->source,
+		       plan->metric);
+}
+
 /* Every cell that is compared has a baseline and something beside it. */
 static int check_cells(const struct sweep *sweep, struct err *err)
 {
@@ -328,6 +339,8 @@ static int matrix_start(struct sweep *sweep, const char *path, struct err *err)
 	if (ret == 0)
 		ret = choose_clock(sweep, err);
 	if (ret == 0)
+		ret = check_metric(sweep, err);
+	if (ret == 0)
 		ret = check_cells(sweep, err);
 	if (ret == 0)
 		ret = sweep_check_points(sweep, err);
@@ -350,7 +363,7 @@ static int matrix_start(struct sweep *sweep, const char *path, struct err *err)
 		sweep->command = seeded;
 	}
 	if (ret == 0)
-		ret = measure(sweep, err);
+		ret = sweep_blame_plan(measure(sweep, err), err);
 	return ret < 0 ? ret : finish(sweep, err);
 }
 

@@ -37,6 +37,7 @@ struct run_config {
 	bool show_command;
 	bool warnings_are_fatal;
 	const char *option_help, *engine_help; /* answered before the words are parsed */
+	bool is_fio;			       /* called by that name: as silent as fio */
 	bool is_help;
 };
 
@@ -85,6 +86,9 @@ static const struct arg_row run_rows[] = {
 	  .offset = offsetof(struct run_config, parse_only),
 	  .help = "check the job files and stop" },
 	TRIAL_OPTION_ROWS(struct run_config, trial),
+	{ .name = FIO_MODE_OPTION,
+	  .type = ARG_BOOL,
+	  .offset = offsetof(struct run_config, is_fio) },
 	{ .name = "help",
 	  .short_name = 'h',
 	  .type = ARG_BOOL,
@@ -118,9 +122,10 @@ struct run {
 };
 
 /* Opens the document with the first result. */
-static void run_add_json(struct run *run, const struct result *result)
+static int run_add_json(struct run *run, const struct result *result, struct err *err)
 {
 	CLEANUP(free) char *text = import_result_json(result);
+	int ret = run_output_begin(&run->output, err);
 
 	if (run->nr_in_json++ == 0)
 		fprintf(run->output.to,
@@ -130,19 +135,19 @@ static void run_add_json(struct run *run, const struct result *result)
 	else
 		fputs(",\n", run->output.to);
 	fputs(text, run->output.to);
+	return ret;
 }
 
 /* Tells the doubts too: they are not part of every format. */
 static int run_write_result(struct run *run, const struct result *result, struct err *err)
 {
-	int ret = 0;
+	int ret = run->work.jobs.nr ? run_output_header(&run->output, &run->work.jobs, err) : 0;
 
-	if (run->config->json)
-		run_add_json(run, result);
-	else
-		ret = run_output_result(&run->output, result, err);
+	if (ret == 0)
+		ret = run->config->json ? run_add_json(run, result, err)
+					: run_output_result(&run->output, result, err);
 
-	for (size_t i = 0; i < result->notes.nr; i++) {
+	for (size_t i = 0; i < result->notes.nr && !run->config->is_fio; i++) {
 		const struct note *note = &result->notes.items[i];
 
 		log_warning("%s; %s", note->text, note_kind(note->id)->advice);
@@ -162,8 +167,14 @@ static void run_job_error(const struct result *result, const struct job_result *
 			strerror(job->error));
 }
 
+/* fio's status is the number of failed jobs, of which 8 bits arrive. */
+static int failed_status(const struct run *run, size_t nr_failed)
+{
+	return run->config->trial.fio_strict ? (int)(nr_failed & 0xff) : -ERR_SYSTEM;
+}
+
 /* The exit status of a run: 0 only when every job ended without error. */
-static int run_judge(const struct result *result, struct err *err)
+static int run_judge(const struct run *run, const struct result *result, struct err *err)
 {
 	size_t nr_failed = result_nr_failed(result);
 
@@ -174,9 +185,11 @@ static int run_judge(const struct result *result, struct err *err)
 			continue;
 		run_job_error(result, job, err);
 		if (nr_failed > 1)
-			return err_prefix(err, "%zu jobs failed, first", nr_failed);
-		return -ERR_SYSTEM;
+			(void)err_prefix(err, "%zu jobs failed, first", nr_failed);
+		return failed_status(run, nr_failed);
 	}
+	if (run->work.jobs.include_error)
+		return err_set(err, ERR_INPUT, "%s", run->work.jobs.include_error);
 	for (size_t i = 0; i < result->notes.nr; i++) {
 		if (result->notes.items[i].id == NOTE_UNDO_FAILED ||
 		    result->notes.items[i].id == NOTE_LOG_INCOMPLETE)
@@ -243,7 +256,7 @@ static int run_once(struct run *run, unsigned nr, struct err *err)
 	run_live_clear(&run->live);
 	ret = run_keep(run, &result, err);
 	if (ret == 0)
-		ret = run_judge(&result, err);
+		ret = run_judge(run, &result, err);
 	result_release(&result);
 	return ret;
 }
@@ -259,8 +272,7 @@ static int run_measure(struct run *run, int argc, char *const *argv, struct err 
 	if (ret == 0)
 		ret = run_live_open(&run->live, &run->config->live, &run->output, err);
 	run->session.live = &run->live.hooks;
-	if (ret == 0 && run->work.jobs.nr)
-		ret = run_output_header(&run->output, &run->work.jobs, err);
+	run->live.jobs = &run->work.jobs;
 	for (unsigned nr = 0; ret == 0 && nr < run->config->nr_repeats; nr++)
 		ret = run_once(run, nr, err);
 	ret = run_live_close(&run->live, ret, err);
@@ -289,6 +301,7 @@ static int run_choose_output(struct run *run, struct err *err)
 static int run_start(struct run *run, const struct arg_list *words, int argc, char *const *argv,
 		     struct err *err)
 {
+	size_t nr_warnings;
 	int ret = 0;
 
 	if (run->config->parse_only && words->nr == 0)
@@ -306,11 +319,10 @@ static int run_start(struct run *run, const struct arg_list *words, int argc, ch
 		return 0;
 	}
 	if (ret == 0) {
-		workload_warn(&run->work.jobs);
-		if (run->config->warnings_are_fatal && run->work.jobs.nr_warnings > 0)
+		nr_warnings = workload_warn(&run->work.jobs, !run->config->is_fio);
+		if (run->config->warnings_are_fatal && nr_warnings > 0)
 			return err_set(err, ERR_INPUT,
-				       "%zu warnings, and --warnings-fatal is given",
-				       run->work.jobs.nr_warnings);
+				       "%zu warnings, and --warnings-fatal is given", nr_warnings);
 		workload_machine_settings(&run->settings, &run->machine_settings);
 		if (!run->config->parse_only)
 			ret = run_measure(run, argc, argv, err);
@@ -335,6 +347,7 @@ static int run_run(int argc, char *const *argv, struct err *err)
 	fio_mode_filter(&run_spec, argc, argv, &given);
 	ret = args_parse(&run_spec, (int)given.nr, (char *const *)given.items, &config, &words,
 			 err);
+	config.live.is_lenient = config.trial.fio_strict;
 	if (ret == 0 && config.is_help)
 		args_print_usage(&run_spec, stdout);
 	else if (ret == 0)

@@ -188,6 +188,7 @@ int fio_mode_main(int argc, char *const *argv, struct err *err)
 			return 0;
 		}
 	}
+	arg_list_push(&words, "--" FIO_MODE_OPTION);
 	arg_list_push(&words, "--fio-strict");
 	arg_list_push(&words, "--no-save");
 	arg_list_push(&words, "--eta=auto");

@@ -2,6 +2,8 @@
 #ifndef REGIO_CMD_FIO_MODE_H
 #define REGIO_CMD_FIO_MODE_H
 
+#define FIO_MODE_OPTION "under-the-name-of-fio" /* of run, told to nobody */
+
 /*
  * What scripts ask fio on its command line, and regio under the name fio: the probes, and the
  * words that mean nothing here.

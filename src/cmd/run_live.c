@@ -20,6 +20,7 @@
 #include "cmd/run_output.h"
 #include "load/load.h"
 #include "model/io.h"
+#include "model/job.h"
 #include "output/output.h"
 
 #define ETA_MIN_INTERVAL_NS UINT64_C(250000000)
@@ -76,6 +77,18 @@ static void live_progress(void *arg, const struct load_progress *load)
 		live->hooks.otherwise(live->hooks.otherwise_arg, load);
 }
 
+/* Nothing stands in the way any more: the header comes before what may take long. */
+static void live_begun(void *arg)
+{
+	struct run_live *live = arg;
+
+	for (size_t dir = 0; live->bandwidth[0] && dir < IO_NR_DATA_DIRS; dir++)
+		(void)file_empty_report(fileno(live->bandwidth[dir]), "", NULL);
+	live->has_begun = true;
+	if (live->jobs->nr) /* what cannot be written fails again with the result */
+		(void)run_output_header(live->output, live->jobs, NULL);
+}
+
 static void live_status(void *arg, const struct result *partial)
 {
 	struct run_live *live = arg;
@@ -104,7 +117,7 @@ static int choose_eta(struct run_live *live, struct err *err)
 		return 0;
 	if (!strcmp(when, "always"))
 		live->has_eta = true;
-	else if (!strcmp(when, "auto"))
+	else if (!strcmp(when, "auto") || live->options->is_lenient)
 		live->has_eta = isatty(STDOUT_FILENO) == 1 && is_normal;
 	else
 		return err_set(err, ERR_USAGE, "--eta: '%s' is not auto, always or never", when);
@@ -119,7 +132,7 @@ static int open_bandwidth(struct run_live *live, struct err *err)
 		CLEANUP(free)
 		char *path = xasprintf("%s-%s_bw.log", prefix, io_dir_name((enum io_dir)dir));
 
-		int fd = file_create(path, 0666, err);
+		int fd = file_open_report(path, 0666, &live->is_new[dir], err);
 
 		if (fd < 0)
 			return fd == -ERR_SYSTEM ? err_set_errno(err, "log file '%s'", path) : fd;
@@ -181,6 +194,7 @@ int run_live_open(struct run_live *live, const struct run_live_options *options,
 	if (ret < 0)
 		return ret;
 	live->hooks = (struct session_live){
+		.begun = live_begun,
 		.progress = live_progress,
 		.progress_interval_ns =
 			live->bandwidth[0] ? BANDWIDTH_INTERVAL_NS : live->eta_interval_ns,
@@ -203,6 +217,17 @@ void run_live_clear(struct run_live *live)
 	live->line_len = 0;
 }
 
+/* A run that was refused leaves no empty logs. */
+static void drop_bandwidth(const struct run_live *live, size_t dir)
+{
+	CLEANUP(free)
+	char *path = xasprintf("%s-%s_bw.log", live->options->bandwidth_prefix,
+			       io_dir_name((enum io_dir)dir));
+
+	if (live->is_new[dir])
+		(void)unlink(path);
+}
+
 int run_live_close(struct run_live *live, int ret, struct err *err)
 {
 	run_live_clear(live);
@@ -210,6 +235,8 @@ int run_live_close(struct run_live *live, int ret, struct err *err)
 		FILE *file = live->bandwidth[dir];
 
 		live->bandwidth[dir] = NULL;
+		if (file && !live->has_begun)
+			drop_bandwidth(live, dir);
 		if (file && (ferror(file) | fclose(file)) != 0 && ret >= 0)
 			ret = err_set_errno(err, "write '%s-%s_bw.log'",
 					    live->options->bandwidth_prefix,

@@ -14,12 +14,14 @@
 #include "cmd/trial_options.h"
 
 struct err;
+struct job_set;
 struct run_output;
 
 struct run_live_options {
 	const char *eta; /* NULL: regio's own line on stderr */
 	const char *bandwidth_prefix;
 	const char *eta_newline, *eta_interval, *status_interval;
+	bool is_lenient; /* any other word of --eta is auto, as in fio */
 };
 
 #define RUN_LIVE_ROWS(config_type, field)                                                          \
@@ -53,6 +55,7 @@ struct run_live_options {
 struct run_live {
 	const struct run_live_options *options;
 	struct run_output *output;
+	const struct job_set *jobs; /* of the header */
 	struct session_live hooks;
 	bool has_eta;
 	FILE *line_to; /* stdout, unless something for programs goes there */
@@ -60,6 +63,8 @@ struct run_live {
 	uint64_t newline_ns, log_ns; /* when there was the last one */
 	size_t line_len;	     /* of what is on the line */
 	FILE *bandwidth[3];
+	bool is_new[3];	  /* the files were not there before */
+	bool has_begun;	  /* nothing can be refused any more */
 	int status_error; /* of the first report that could not be written */
 };
 

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/cleanup.h"
@@ -127,7 +128,7 @@ int run_output_open(struct run_output *output, struct err *err)
 	output->to = stdout;
 	if (!path)
 		return 0;
-	fd = file_create(path, 0666, err);
+	fd = file_open_report(path, 0666, &output->is_new, err);
 	if (fd < 0)
 		return fd;
 	output->to = fdopen(fd, "w");
@@ -141,6 +142,8 @@ int run_output_close(struct run_output *output, int ret, struct err *err)
 	if (!to || to == stdout)
 		return ret;
 	output->to = NULL;
+	if (!output->has_begun && output->is_new)
+		(void)unlink(output->options->path); /* empty: a refused run leaves no report */
 	/* a full disk shows only here */
 	if ((ferror(to) | fclose(to)) != 0 && ret >= 0)
 		return err_set_errno(err, "write '%s'", output->options->path);
@@ -159,10 +162,23 @@ static int end_writing(const struct run_output *output, int ret, struct err *err
 	return ret;
 }
 
-int run_output_header(const struct run_output *output, const struct job_set *jobs, struct err *err)
+int run_output_begin(struct run_output *output, struct err *err)
 {
-	int ret = 0;
+	if (output->has_begun)
+		return 0;
+	output->has_begun = true;
+	return output->to == stdout
+		       ? 0
+		       : file_empty_report(fileno(output->to), output->options->path, err);
+}
 
+int run_output_header(struct run_output *output, const struct job_set *jobs, struct err *err)
+{
+	int ret;
+
+	if (output->has_begun)
+		return 0;
+	ret = run_output_begin(output, err);
 	for (size_t i = 0; i < output->nr && ret == 0; i++) {
 		if (output->formats[i]->run_header)
 			ret = output->formats[i]->run_header(jobs, output->to, err);
@@ -181,9 +197,9 @@ static int write_as(const struct run_output *output, const struct output_ops *fo
 	return format->result(result, output->to, err);
 }
 
-int run_output_result(const struct run_output *output, const struct result *result, struct err *err)
+int run_output_result(struct run_output *output, const struct result *result, struct err *err)
 {
-	int ret = 0;
+	int ret = run_output_begin(output, err);
 
 	for (size_t i = 0; i < output->nr && ret == 0; i++)
 		ret = write_as(output, output->formats[i], result, err);

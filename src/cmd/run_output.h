@@ -58,18 +58,22 @@ struct run_output {
 	size_t nr;
 	FILE *to;
 	bool is_stream; /* there will be more than one result */
+	bool is_new;	/* the file was not there before */
+	bool has_begun; /* something was written */
 };
 
 /* Finds the formats. Opens nothing, so that a wrong name costs no file. */
 int run_output_choose(struct run_output *output, const struct run_output_options *options,
 		      struct err *err);
+/* Changes nothing in a file that is there: a run that is refused leaves it as it was. */
 int run_output_open(struct run_output *output, struct err *err);
 /* Closing tells whether everything reached the file. Returns ret if that is a failure already. */
 int run_output_close(struct run_output *output, int ret, struct err *err);
 
-/* What stands before the results. */
-int run_output_header(const struct run_output *output, const struct job_set *jobs, struct err *err);
-int run_output_result(const struct run_output *output, const struct result *result,
-		      struct err *err);
+/* Empties the file, once; the others call it. */
+int run_output_begin(struct run_output *output, struct err *err);
+/* What stands before the results. Nothing, once something was written. */
+int run_output_header(struct run_output *output, const struct job_set *jobs, struct err *err);
+int run_output_result(struct run_output *output, const struct result *result, struct err *err);
 
 #endif

@@ -70,6 +70,8 @@ const struct plan_point *sweep_point(const struct sweep *sweep, size_t cell, siz
 #define SWEEP_NAME_LEN 48
 void sweep_trial_name(const struct sweep *sweep, const struct matrix_trial *trial,
 		      char ret_name[SWEEP_NAME_LEN]);
+/* -ERR_USAGE of a trial is a mistake in the plan, for nobody typed it. */
+int sweep_blame_plan(int ret, struct err *err);
 /* Parses the job of every point, so that mistakes show before the first trial; sets estimate_ns. */
 int sweep_check_points(struct sweep *sweep, struct err *err);
 uint64_t sweep_trial_ns(const struct sweep *sweep);

@@ -70,6 +70,14 @@ static uint64_t jobs_ns(const struct job_set *jobs)
 	return sum_ns + phase_ns;
 }
 
+int sweep_blame_plan(int ret, struct err *err)
+{
+	if (ret != -ERR_USAGE)
+		return ret;
+	err->code = ERR_INPUT;
+	return -ERR_INPUT;
+}
+
 int sweep_check_points(struct sweep *sweep, struct err *err)
 {
 	uint64_t sum_ns = 0;
@@ -86,14 +94,16 @@ int sweep_check_points(struct sweep *sweep, struct err *err)
 			CLEANUP(strbuf) struct strbuf label = STRBUF_INIT;
 
 			plan_point_label(&sweep->plan, point, &label);
-			(void)err_prefix(err, "%s: %s", sweep->plan.source, strbuf_str(&label));
-			return ret;
+			if (strncmp(err->msg, sweep->plan.source, strlen(sweep->plan.source)) != 0)
+				(void)err_prefix(err, "%s: %s", sweep->plan.source,
+						 strbuf_str(&label));
+			return sweep_blame_plan(ret, err);
 		}
 		ns = jobs_ns(&work.workload.jobs);
 		is_known = is_known && ns;
 		sum_ns += ns;
 		if (i == 0)
-			workload_warn(&work.workload.jobs);
+			(void)workload_warn(&work.workload.jobs, true);
 	}
 	sweep->estimate_ns = sweep->plan.trial_ns ? sweep->plan.trial_ns
 			     : is_known		  ? sum_ns / nr

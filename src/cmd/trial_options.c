@@ -210,6 +210,7 @@ static void add_live(struct session *session, struct trial *trial)
 		return;
 	live->otherwise = live->is_quiet ? show_nothing : trial->progress;
 	live->otherwise_arg = trial->arg;
+	trial->begun = live->begun;
 	trial->progress = live->progress;
 	trial->progress_interval_ns = live->progress_interval_ns;
 	trial->status = live->status;

@@ -114,7 +114,7 @@ struct trial_options {
 		{ .name = "fio-strict",                                                            \
 		  .type = ARG_BOOL,                                                                \
 		  .offset = offsetof(config_type, field.fio_strict),                               \
-		  .help = "job options of the command line are defaults only, as in fio" },        \
+		  .help = "do as fio also where fio surprises: regio --list-traps" },              \
 		VM_OPTION_ROWS(config_type, field.vm),                                             \
 	{                                                                                          \
 		.name = "progress", .type = ARG_STRING,                                            \
@@ -125,6 +125,7 @@ struct trial_options {
 /* What a command holds while its trials run. Zero is valid for session_close. */
 /* What a command does while its trials run, beside the progress line on stderr. */
 struct session_live {
+	void (*begun)(void *arg);
 	void (*progress)(void *arg, const struct load_progress *load);
 	uint64_t progress_interval_ns;
 	void (*status)(void *arg, const struct result *partial);

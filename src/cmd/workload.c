@@ -32,10 +32,10 @@ static int refuse_writers(const struct job_set *jobs, struct err *err)
 	for (size_t i = 0; i < jobs->nr; i++) {
 		const struct job *job = &jobs->jobs[i];
 
-		if (job_does(job, IO_WRITE) || job_does(job, IO_TRIM))
-			return err_set(err, ERR_USAGE,
-				       "%s:%u: job '%s' has rw=%s, but --readonly is given",
-				       job->source, job->line, job->name, rw_name(job->rw));
+		if (!job_does(job, IO_WRITE) && !job_does(job, IO_TRIM))
+			continue;
+		(void)err_set(err, ERR_USAGE, "rw=%s, but --readonly is given", rw_name(job->rw));
+		return job_err_prefix(job, -ERR_USAGE, err);
 	}
 	return 0;
 }
@@ -70,6 +70,7 @@ static int parse_jobs(const struct arg_list *words, const struct setting_list *s
 		.sections = options->sections.items,
 		.nr_sections = options->sections.nr,
 		.command_line_wins = !options->fio_strict,
+		.fio_strict = options->fio_strict,
 	};
 	int ret;
 
@@ -174,16 +175,34 @@ void workload_release(struct workload *workload)
 	*workload = (struct workload){ .own = NULL };
 }
 
-void workload_warn(const struct job_set *jobs)
+/* "j.fio:3: TEXT (trap NAME, 4 more)" */
+static void warn_once(const struct job_warning *warning)
 {
-	for (size_t i = 0; i < jobs->nr_warnings; i++) {
-		const struct job_warning *warning = &jobs->warnings[i];
+	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
 
-		if (warning->source && warning->line)
-			log_warning("%s:%u: %s", warning->source, warning->line, warning->text);
-		else
-			log_warning("%s", warning->text);
+	if (warning->source && warning->line)
+		strbuf_printf(&text, "%s:%u: ", warning->source, warning->line);
+	strbuf_add_str(&text, warning->text);
+	if (warning->trap)
+		strbuf_printf(&text, " (trap %s", warning->trap);
+	if (warning->nr_more)
+		strbuf_printf(&text, ", %u more", warning->nr_more);
+	if (warning->trap)
+		strbuf_add_char(&text, ')');
+	log_warning("%s", strbuf_str(&text));
+}
+
+size_t workload_warn(const struct job_set *jobs, bool tells_traps)
+{
+	size_t nr_told = 0;
+
+	for (size_t i = 0; i < jobs->nr_warnings; i++) {
+		if (jobs->warnings[i].trap && !tells_traps)
+			continue;
+		warn_once(&jobs->warnings[i]);
+		nr_told++;
 	}
+	return nr_told;
 }
 
 void workload_machine_settings(const struct setting_list *settings, struct setting_list *ret_list)

@@ -4,6 +4,8 @@
 
 /* From the words of a command line and its settings to a job set ready to run. */
 
+#include <stdbool.h>
+
 #include "base/cleanup.h"
 #include "model/job.h"
 #include "model/setting.h"
@@ -46,8 +48,9 @@ int trial_work_parse(struct trial_work *work, const struct arg_list *words,
 void trial_work_release(struct trial_work *work);
 CLEANUP_DEFINE(trial_work, struct trial_work, trial_work_release)
 
-/* The parser's warnings, one line each on stderr, "file:line: text". */
-void workload_warn(const struct job_set *jobs);
+/* The parser's warnings, one line each on stderr, "file:line: text"; those about traps, too, or
+ * not. Returns how many were told. */
+size_t workload_warn(const struct job_set *jobs, bool tells_traps);
 
 /* The settings that are not job.*, as a new list (release it). */
 void workload_machine_settings(const struct setting_list *settings, struct setting_list *ret_list);

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/file.h"
 #include "base/strbuf.h"
 #include "job/job_parse.h"
 #include "job/key.h"
@@ -43,6 +44,13 @@ static bool option_word_split(const char *word, struct arena *arena, struct opti
 static bool takes_next(const struct key_name *name, const struct option_word *word)
 {
 	return !word->value && !(name->row && name->row->type->is_bare_allowed);
+}
+
+/* True if it may have a value and does without one here. For switches fio never looks further. */
+static bool may_take_next(const struct key_name *name, const struct option_word *word)
+{
+	return !word->value && name->row && name->row->type->is_bare_allowed &&
+	       name->row->type != &key_flag;
 }
 
 int job_word_is_option(const char *word, int *ret_takes_next)
@@ -107,6 +115,28 @@ static int value_from_next(const struct option_word *word, const char *next, con
 	return 0;
 }
 
+/*
+ * fio takes any next word for the value that an option may have. Here it is one unless it is an
+ * option or a job file. True if it is taken.
+ */
+static bool takes_optional(struct parser *parser, const struct option_word *word, const char *next)
+{
+	struct short_text quoted;
+	int unused;
+
+	if (!next)
+		return false;
+	if (parser->defaults.job.fio_strict)
+		return true;
+	if (strcmp(next, "-") != 0 && !job_word_is_option(next, &unused) && !file_exists(next))
+		return true;
+	warning_add_trap(&parser->warnings, parser->arena, &cmdline_place, TRAP_SWALLOWED_WORD,
+			 arena_printf(parser->arena,
+				      "'%s' has no value here; fio takes '%s' for it",
+				      word->dashes_and_key, short_text(next, &quoted)));
+	return false;
+}
+
 /* Where the options of the command line go at the moment. */
 static struct option_list *current_options(struct cmdline *cmdline, bool is_global)
 {
@@ -145,6 +175,7 @@ static int word_parse(struct parser *parser, struct cmdline *cmdline, size_t *i,
 	const char *word = config->words[*i];
 	const struct key_name *name;
 	struct option_word option;
+	const char *next;
 	size_t nr;
 
 	if (!option_word_split(word, parser->arena, &option)) {
@@ -155,12 +186,16 @@ static int word_parse(struct parser *parser, struct cmdline *cmdline, size_t *i,
 	name = key_index_find_prefix(&parser->index, option.key, &nr);
 	if (!name)
 		return word_refuse(parser, &option, nr, err);
+	next = *i + 1 < config->nr_words ? config->words[*i + 1] : NULL;
 	if (takes_next(name, &option)) {
-		const char *next = *i + 1 < config->nr_words ? config->words[++*i] : NULL;
 		int ret = value_from_next(&option, next, &option.value, err);
 
 		if (ret < 0)
 			return ret;
+		++*i;
+	} else if (may_take_next(name, &option) && takes_optional(parser, &option, next)) {
+		option.value = next;
+		++*i;
 	}
 	if (is_name(name) && !(option.value && *option.value))
 		return place_refuse(&cmdline_place, ERR_USAGE, err, "name: the value is empty");

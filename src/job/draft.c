@@ -14,8 +14,7 @@
 #include "job/keys.h"
 #include "job/known.h"
 #include "job/number.h"
-
-#define NR_RECENT_WARNINGS 8 /* a value of [global] would else be warned about in every job */
+#include "job/warning.h"
 
 enum err_code place_error_code(const struct place *place)
 {
@@ -49,34 +48,6 @@ int place_refuse(const struct place *place, enum err_code code, struct err *err,
 	ret = place_refuse_args(place, code, err, NULL, format, args);
 	va_end(args);
 	return ret;
-}
-
-static void warning_push(struct warning_list *list, const struct job_warning *warning)
-{
-	const size_t first = list->nr > NR_RECENT_WARNINGS ? list->nr - NR_RECENT_WARNINGS : 0;
-
-	for (size_t i = first; i < list->nr; i++) {
-		const struct job_warning *recent = &list->items[i];
-
-		if (recent->line == warning->line && !strcmp(recent->source, warning->source) &&
-		    !strcmp(recent->text, warning->text))
-			return;
-	}
-	vec_push(list, *warning);
-}
-
-void warning_add(struct warning_list *list, struct arena *arena, const struct place *place,
-		 const char *format, ...)
-{
-	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
-	va_list args;
-
-	va_start(args, format);
-	strbuf_vprintf(&text, format, args);
-	va_end(args);
-	warning_push(list, &(struct job_warning){ .text = arena_strdup(arena, strbuf_str(&text)),
-						  .source = place->source,
-						  .line = place->line });
 }
 
 void draft_list_init(struct draft_list *given, struct arena *arena)
@@ -259,19 +230,38 @@ static int key_refuse(const struct draft_context *context, const struct option *
 static void warn_of_no_effect(const struct draft_context *context, const struct option *option,
 			      const struct known_without_effect *known)
 {
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_printf(&text, "option '%s' has no effect in a job", known->name);
 	if (known->meant)
-		warning_add(context->warnings, context->arena, &option->place,
-			    "option '%s' has no effect in a job; did you mean '%s'?", known->name,
-			    known->meant);
-	else
-		warning_add(context->warnings, context->arena, &option->place,
-			    "option '%s' has no effect in a job", known->name);
+		strbuf_printf(&text, "; did you mean '%s'?", known->meant);
+	warning_add_trap(context->warnings, context->arena, &option->place, TRAP_IGNORED_OPTION,
+			 strbuf_str(&text));
+	strbuf_release(&text);
+}
+
+/* fio keeps blanks after '='. */
+static void drop_blanks(const struct draft_context *context, struct option *option)
+{
+	const size_t nr_blanks = option->text ? strspn(option->text, " \t") : 0;
+
+	if (nr_blanks == 0)
+		return;
+	option->text += nr_blanks;
+	warning_add_trap(context->warnings, context->arena, &option->place, TRAP_BLANK_VALUE,
+			 arena_printf(context->arena,
+				      "%s: the blanks after '=' are dropped; fio keeps them",
+				      option->key));
 }
 
 static int value_apply(struct draft *draft, const struct draft_context *context,
 		       const struct option *option, const struct key_row *row, struct err *err)
 {
-	struct number_reader reader = { .arena = context->arena, .kb_base = draft->job.kb_base };
+	struct number_reader reader = {
+		.arena = context->arena,
+		.kb_base = draft->job.kb_base,
+		.is_fio = draft->job.fio_strict,
+	};
 	const char *bare = row->type->is_empty_allowed ? "" : "1";
 	const char *text = option->text ? option->text : bare;
 	struct err reason = { .code = 0 };
@@ -285,16 +275,18 @@ static int value_apply(struct draft *draft, const struct draft_context *context,
 	if (ret < 0)
 		return value_refuse(option, ret, reason.msg, err);
 	if (reader.note)
-		warning_add(context->warnings, context->arena, &option->place, "%s: %s",
-			    option->key, reader.note);
+		warning_add_trap(context->warnings, context->arena, &option->place, reader.trap,
+				 arena_printf(context->arena, "%s: %s", option->key, reader.note));
 	draft->places[row_number(row)] = option->place;
 	return 0;
 }
 
 static int option_apply(struct draft *draft, const struct draft_context *context,
-			const struct option *option, enum draft_pass pass, struct draft_list *given,
-			struct err *err)
+			const struct option *written, enum draft_pass pass,
+			struct draft_list *given, struct err *err)
 {
+	struct option changed = *written;
+	const struct option *option = &changed;
 	const struct key_name *name = key_index_find(context->index, option->key);
 	const bool is_first = name && name->row && (name->row->flags & KEY_FIRST);
 	int ret;
@@ -307,6 +299,8 @@ static int option_apply(struct draft *draft, const struct draft_context *context
 	}
 	if (!name || !name->row)
 		return key_refuse(context, option, name, err);
+	if (!draft->job.fio_strict)
+		drop_blanks(context, &changed);
 	ret = value_apply(draft, context, option, name->row, err);
 	if (ret < 0)
 		return ret;

@@ -17,6 +17,7 @@
 struct arena;
 struct key_index;
 struct key_row;
+struct number_reader;
 struct warning_list;
 
 /* Where a value comes from; a later one is stronger. */
@@ -36,7 +37,7 @@ struct place {
 /* One option as it stands in a section, not yet understood. Strings live as long as the job. */
 struct option {
 	const char *key;
-	const char *text; /* value; NULL for a bare key */
+	const char *text; /* value as written, blanks in front included; NULL for a bare key */
 	struct place place;
 	const char *unset_variable; /* a variable in it that is not set, or NULL */
 };
@@ -99,13 +100,6 @@ enum err_code place_error_code(const struct place *place);
 /* err_set() with "file:line: " or "command line: " before the message. */
 __attribute__((format(printf, 4, 5))) int place_refuse(const struct place *place,
 						       enum err_code code, struct err *err,
-						       const char *format, ...);
-
-/* Warnings in the order they arose; repetitions of a recent one are dropped. */
-struct warning_list VEC_BODY(struct job_warning);
-__attribute__((format(printf, 4, 5))) void warning_add(struct warning_list *list,
-						       struct arena *arena,
-						       const struct place *place,
 						       const char *format, ...);
 
 #endif

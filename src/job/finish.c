@@ -169,6 +169,8 @@ int draft_finish(struct parser *parser, struct draft *draft, struct err *err)
 	finish_blocks(parser, draft);
 	if (job->verify_pattern && draft_place(draft, "verify")->rank == RANK_BUILTIN)
 		job->verify = VERIFY_PATTERN; /* as in fio */
+	if (job->fio_strict && draft_place(draft, "verify_state_save")->rank == RANK_BUILTIN)
+		job->verify_state_save = true;
 	finish_times(parser, draft);
 	finish_groups(parser, job);
 

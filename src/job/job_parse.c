@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "job/keys.h"
 #include "job/number.h"
 #include "job/parser.h"
 
@@ -28,6 +29,27 @@ int parser_add_global(struct parser *parser, const struct option_list *options, 
 	return ret;
 }
 
+/* Where an option that was typed wins over one of the file. */
+static void tell_of_winners(struct parser *parser)
+{
+	const struct option_list *winners = &parser->file_overrides;
+
+	for (size_t i = 0; i < winners->nr; i++) {
+		const struct key_name *name = key_index_find(&parser->index, winners->items[i].key);
+		const struct place *place;
+
+		if (!name || !name->row)
+			continue;
+		place = draft_place(&parser->draft, name->row->info.name);
+		if (place->rank == RANK_FILE)
+			warning_add_trap(&parser->warnings, parser->arena, place, TRAP_FILE_WINS,
+					 arena_printf(parser->arena,
+						      "the %s of the command line wins; fio takes "
+						      "that of the file",
+						      name->name));
+	}
+}
+
 /* Options of the section, then what wins over them, first those that others are read by. */
 static int section_apply(struct parser *parser, const struct section *section, struct err *err)
 {
@@ -40,8 +62,12 @@ static int section_apply(struct parser *parser, const struct section *section, s
 	lists[nr_lists++] = &parser->overrides;
 	for (int pass = DRAFT_FIRST; pass <= DRAFT_REST; pass++) {
 		for (size_t i = 0; i < nr_lists; i++) {
-			int ret = draft_apply(&parser->draft, &parser->context, lists[i],
-					      (enum draft_pass)pass, &parser->given, err);
+			int ret;
+
+			if (lists[i] == &parser->file_overrides && pass == DRAFT_REST)
+				tell_of_winners(parser);
+			ret = draft_apply(&parser->draft, &parser->context, lists[i],
+					  (enum draft_pass)pass, &parser->given, err);
 
 			if (ret < 0)
 				return ret;
@@ -73,6 +99,21 @@ int parser_add_job(struct parser *parser, const struct section *section, struct 
 	return ret;
 }
 
+/* As if it were the default: it is in force in every job, and given to none. */
+static void set_strict(struct parser *parser)
+{
+	struct option option = {
+		.key = "fio_strict",
+		.text = "1",
+		.place = { .source = "--fio-strict" },
+	};
+	const struct option_list list = { .items = &option, .nr = 1 };
+
+	/* a row of the table and a value that it takes: cannot fail */
+	(void)draft_apply(&parser->builtin, &parser->context, &list, DRAFT_FIRST, NULL, NULL);
+	draft_copy(&parser->defaults, &parser->builtin);
+}
+
 static void parser_init(struct parser *parser, const struct job_parse_config *config)
 {
 	struct arena *arena = xcalloc(1, sizeof(*arena));
@@ -89,12 +130,14 @@ static void parser_init(struct parser *parser, const struct job_parse_config *co
 	draft_init(&parser->draft, arena);
 	draft_list_init(&parser->given, arena);
 	draft_list_init(&parser->global_given, arena);
+	if (config->fio_strict)
+		set_strict(parser);
 }
 
 /* Everything but what went into the set. */
 static void parser_release(struct parser *parser)
 {
-	vec_release(&parser->warnings);
+	warning_list_release(&parser->warnings);
 	vec_release(&parser->jobs);
 	vec_release(&parser->overrides);
 	vec_release(&parser->file_overrides);
@@ -224,9 +267,11 @@ static void parser_take_set(struct parser *parser, struct job_set *ret_set)
 		.nr = parser->jobs.nr,
 		.nr_clones = parser->nr_clones,
 		.global_options = draft_list_options(&parser->global_given, arena),
-		.warnings = arena_memdup(arena, parser->warnings.items,
-					 parser->warnings.nr * sizeof(*parser->warnings.items)),
-		.nr_warnings = parser->warnings.nr,
+		.warnings = arena_memdup(arena, parser->warnings.told.items,
+					 parser->warnings.told.nr *
+						 sizeof(*parser->warnings.told.items)),
+		.nr_warnings = parser->warnings.told.nr,
+		.include_error = parser->include_error,
 	};
 	parser->arena = NULL;
 }
@@ -259,30 +304,36 @@ static const struct job *waited_for(const struct parser *parser, const struct jo
 	return found;
 }
 
-/* wait_for of each job leads to an end, and not behind a stonewall. */
+/* wait_for of the job leads to an end, and not behind a stonewall. */
+static int check_wait(const struct parser *parser, const struct job *job, struct err *err)
+{
+	const struct job *next = job;
+	size_t nr = 0;
+
+	while (next->wait_for) {
+		const unsigned phase = next->phase;
+
+		next = waited_for(parser, next, err);
+		if (!next)
+			return -ERR_INPUT;
+		if (next->phase > phase)
+			return err_set(err, ERR_INPUT,
+				       "wait_for: '%s' starts later, behind a stonewall",
+				       next->name);
+		if (nr++ > parser->jobs.nr)
+			return err_set(err, ERR_INPUT, "wait_for: the jobs wait for each other");
+	}
+	return 0;
+}
+
 static int check_waits(const struct parser *parser, struct err *err)
 {
 	for (size_t i = 0; i < parser->jobs.nr; i++) {
 		const struct job *job = &parser->jobs.items[i];
-		const struct job *next = job;
-		size_t nr = 0;
+		int ret = check_wait(parser, job, err);
 
-		while (next && next->wait_for && nr++ <= parser->jobs.nr) {
-			unsigned phase = next->phase;
-
-			next = waited_for(parser, next, err);
-			if (next && next->phase > phase)
-				return err_set(err, ERR_INPUT,
-					       "job '%s': wait_for: '%s' starts later, behind a "
-					       "stonewall",
-					       job->name, next->name);
-		}
-		if (!next)
-			return err_prefix(err, "job '%s'", job->name);
-		if (nr > parser->jobs.nr)
-			return err_set(err, ERR_INPUT,
-				       "job '%s': wait_for: the jobs wait for each other",
-				       job->name);
+		if (ret < 0)
+			return job_err_prefix(job, ret, err);
 	}
 	return 0;
 }

@@ -9,8 +9,8 @@
  *
  * fio ranks the command line below the file: `fio JOB.fio --size=64m` does nothing when JOB.fio
  * has its own size=. Who types an option after a job file wants it, so `regio run` sets
- * command_line_wins, and --fio-strict clears it. A --name job has no file to win over: there
- * options before the first --name are defaults, as in fio.
+ * command_line_wins; with --fio-strict it is clear and fio_strict is set. A --name job has no
+ * file to win over: there options before the first --name are defaults, as in fio.
  *
  * A filename that wins like that and is a full path stands for itself: the directory= of the job
  * is not put before it (--filename=/dev/loop0 is the device), unless directory is given as well.
@@ -44,6 +44,7 @@ struct job_parse_config {
 	const struct job_parse_override *overrides; /* win over everything, in every job */
 	size_t nr_overrides;
 	bool command_line_wins; /* false: fio's precedence */
+	bool fio_strict;	/* as fio also where fio surprises: model/trap.h */
 };
 
 /*

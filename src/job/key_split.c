@@ -80,6 +80,22 @@ static int shares_complete(unsigned *percent, size_t nr, size_t stride, struct e
 	return 0;
 }
 
+/* As fio does: what is beyond 100 % is lost, and 100 among others is no share at all. */
+static void bs_shares_cut(struct bs_share *items, size_t nr)
+{
+	unsigned left = 100;
+
+	for (size_t i = 0; i < nr; i++) {
+		if (items[i].percent == 100 && nr > 1)
+			items[i].percent = PERCENT_LEFT;
+		if (items[i].percent == PERCENT_LEFT)
+			continue;
+		if (items[i].percent > left)
+			items[i].percent = left;
+		left -= items[i].percent;
+	}
+}
+
 static int bs_share_compare(const void *a, const void *b)
 {
 	const struct bs_share *x = a;
@@ -117,6 +133,8 @@ static int bs_split_parse(const struct key_row *row, const char *text, struct nu
 		if (ret < 0)
 			return ret;
 	}
+	if (reader->is_fio)
+		bs_shares_cut(items, nr);
 	ret = shares_complete(&items[0].percent, nr, sizeof(items[0]), err);
 	qsort(items, nr, sizeof(items[0]), bs_share_compare);
 	*ret_split = (struct bs_split){ .items = items, .nr = nr };

@@ -33,7 +33,8 @@ static int bool_parse(const struct key_row *row, const char *text, struct number
 	const bool is_negated = (row->flags & KEY_NEGATED) != 0;
 	struct short_text quoted;
 
-	(void)reader;
+	if (reader->is_fio)
+		text += strspn(text, " \t");
 	if (strcmp(text, "0") != 0 && strcmp(text, "1") != 0)
 		return err_set(err, ERR_INPUT, "'%s' is not 0 or 1", short_text(text, &quoted));
 	*(bool *)key_field(row, job) = (text[0] == '1') != is_negated;

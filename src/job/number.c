@@ -5,12 +5,16 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/strbuf.h"
+#include "job/number_expr.h"
+#include "job/number_fio.h"
 
 #define NS_PER_US UINT64_C(1000)
 #define NS_PER_MS UINT64_C(1000000)
@@ -52,6 +56,18 @@ const char *short_text(const char *text, struct short_text *ret_short)
 	if (is_cut)
 		memcpy(buf + len, mark, sizeof(mark));
 	return buf;
+}
+
+void number_note(struct number_reader *reader, enum trap_id trap, const char *format, ...)
+{
+	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+	va_list args;
+
+	va_start(args, format);
+	strbuf_vprintf(&text, format, args);
+	va_end(args);
+	reader->note = arena_strdup(reader->arena, strbuf_str(&text));
+	reader->trap = trap;
 }
 
 static char lower(char c)
@@ -137,9 +153,6 @@ static int number_refuse(const char *text, const char *what, struct err *err)
 	struct short_text quoted;
 
 	(void)short_text(text, &quoted);
-	if (text[0] == '(')
-		return err_set(err, ERR_UNSUPPORTED,
-			       "'%s': arithmetic in a value is not supported yet", quoted.buf);
 	if (isdigit((unsigned char)text[0]) && text[strspn(text, "0123456789")] == '.')
 		return err_set(err, ERR_INPUT, "'%s' is not a %s: it must be a whole number",
 			       quoted.buf, what);
@@ -156,8 +169,29 @@ static int number_too_large(const char *text, struct err *err)
 	return err_set(err, ERR_INPUT, "'%s' is too large", short_text(text, &quoted));
 }
 
-static int size_parse(struct number_reader *reader, const char *text, const char *what,
-		      uint64_t *ret_value, struct err *err)
+/* What fio's reading came to. */
+static int fio_result(int ret, const char *text, const char *what, struct err *err)
+{
+	if (ret == 0)
+		return 0;
+	return ret == -ERANGE ? number_too_large(text, err) : number_refuse(text, what, err);
+}
+
+static bool size_factor(const void *arg, const char *suffix, long double *ret_factor)
+{
+	uint64_t factor, unused;
+
+	if (!size_suffix_parse(suffix, *(const unsigned *)arg, &factor, &unused))
+		return false;
+	*ret_factor = (long double)factor;
+	return true;
+}
+
+typedef int (*fio_parse)(const char *text, unsigned kb_base, uint64_t *ret_value);
+
+/* What no trap is about. */
+static int plain_size_parse(struct number_reader *reader, const char *text, const char *what,
+			    uint64_t *ret_value, struct err *err)
 {
 	struct short_text quoted;
 	const char *suffix;
@@ -175,23 +209,39 @@ static int size_parse(struct number_reader *reader, const char *text, const char
 	if (ret < 0 || __builtin_mul_overflow(digits, factor, &value))
 		return number_too_large(text, err);
 	if (factor != fio_factor)
-		reader->note = arena_printf(
-			reader->arena, "'%s' is %" PRIu64 " bytes here; fio takes it as %" PRIu64,
-			short_text(text, &quoted), value, digits * fio_factor);
+		number_note(reader, TRAP_BINARY_UNIT,
+			    "'%s' is %" PRIu64 " bytes here; fio takes it as %" PRIu64,
+			    short_text(text, &quoted), value, digits * fio_factor);
 	*ret_value = value;
 	return 0;
+}
+
+static int size_parse(struct number_reader *reader, const char *text, const char *what,
+		      fio_parse as_fio, uint64_t *ret_value, struct err *err)
+{
+	const struct number_expr_units units = {
+		.factor = size_factor,
+		.arg = &reader->kb_base,
+		.unit = 1,
+	};
+
+	if (text[0] == '(')
+		return number_expr_parse(reader, text, &units, ret_value, err);
+	if (reader->is_fio)
+		return fio_result(as_fio(text, reader->kb_base, ret_value), text, what, err);
+	return plain_size_parse(reader, text, what, ret_value, err);
 }
 
 int number_parse_size(struct number_reader *reader, const char *text, uint64_t *ret_bytes,
 		      struct err *err)
 {
-	return size_parse(reader, text, "size", ret_bytes, err);
+	return size_parse(reader, text, "size", number_fio_size, ret_bytes, err);
 }
 
 int number_parse_count(struct number_reader *reader, const char *text, uint64_t *ret_count,
 		       struct err *err)
 {
-	return size_parse(reader, text, "number", ret_count, err);
+	return size_parse(reader, text, "number", number_fio_count, ret_count, err);
 }
 
 struct time_unit {
@@ -239,6 +289,16 @@ static const struct time_unit *time_unit_find(const char *suffix)
 	return NULL;
 }
 
+/* In units of what a plain number counts. */
+static bool time_factor(const void *arg, const char *suffix, long double *ret_factor)
+{
+	const struct time_unit *unit = time_unit_find(suffix);
+
+	if (unit)
+		*ret_factor = (long double)unit->ns / (long double)*(const uint64_t *)arg;
+	return unit != NULL;
+}
+
 int number_parse_time(struct number_reader *reader, const char *text, uint64_t unit_ns,
 		      uint64_t *ret_ns, struct err *err)
 {
@@ -247,18 +307,31 @@ int number_parse_time(struct number_reader *reader, const char *text, uint64_t u
 	const char *suffix;
 	uint64_t digits = 0;
 	uint64_t ns;
-	int ret = digits_parse(text, &digits, &suffix);
+	int ret;
 
+	if (text[0] == '(')
+		return number_expr_parse(reader, text,
+					 &(struct number_expr_units){ .factor = time_factor,
+								      .arg = &unit_ns,
+								      .unit = unit_ns },
+					 ret_ns, err);
+	if (reader->is_fio)
+		return fio_result(number_fio_time(text, unit_ns, ret_ns), text, "time", err);
+	ret = digits_parse(text, &digits, &suffix);
 	if (ret != -EINVAL && *suffix)
 		unit = time_unit_find(suffix);
 	if (ret == -EINVAL || (*suffix && !unit))
 		return number_refuse(text, "time", err);
 	if (ret < 0 || __builtin_mul_overflow(digits, unit ? unit->ns : unit_ns, &ns))
 		return number_too_large(text, err);
-	if (unit && !unit->is_fio)
-		reader->note = arena_printf(
-			reader->arena, "'%s' is taken as written; fio reads it as %" PRIu64 " us",
-			short_text(text, &quoted), digits);
+	if (unit && unit_ns == NS_PER_MS)
+		number_note(reader, TRAP_TIME_WORD,
+			    "'%s' is taken as written; fio knows no units of time here",
+			    short_text(text, &quoted));
+	else if (unit ? !unit->is_fio : lower(text[1]) == 'x')
+		number_note(reader, TRAP_TIME_WORD,
+			    "'%s' is taken as written; fio reads it as %" PRIu64 " us",
+			    short_text(text, &quoted), digits);
 	*ret_ns = ns;
 	return 0;
 }
@@ -278,8 +351,14 @@ static bool range_split(struct arena *arena, const char *text, const char **ret_
 	return true;
 }
 
-static void range_store(uint64_t first, uint64_t second, uint64_t *ret_min, uint64_t *ret_max)
+static void range_store(struct number_reader *reader, const char *text, uint64_t first,
+			uint64_t second, uint64_t *ret_min, uint64_t *ret_max)
 {
+	struct short_text quoted;
+
+	if (first > second && !reader->is_fio)
+		number_note(reader, TRAP_REVERSED_RANGE, "'%s': the ends are exchanged",
+			    short_text(text, &quoted));
 	*ret_min = first < second ? first : second;
 	*ret_max = first < second ? second : first;
 }
@@ -302,7 +381,7 @@ int number_parse_size_range(struct number_reader *reader, const char *text, uint
 		ret = number_parse_size(reader, second, &high, err);
 	if (ret < 0)
 		return ret;
-	range_store(low, high, ret_min, ret_max);
+	range_store(reader, text, low, high, ret_min, ret_max);
 	return 0;
 }
 
@@ -322,6 +401,6 @@ int number_parse_time_range(struct number_reader *reader, const char *text, uint
 		ret = number_parse_time(reader, second, unit_ns, &high, err);
 	if (ret < 0)
 		return ret;
-	range_store(low, high, ret_min_ns, ret_max_ns);
+	range_store(reader, text, low, high, ret_min_ns, ret_max_ns);
 	return 0;
 }

@@ -7,11 +7,14 @@
  * not matter. Unlike fio, what is not understood is refused, and what fio would read as
  * something surprising is read as it looks and gets a note.
  *
- * Parsers return 0 or -ERR_INPUT (-ERR_UNSUPPORTED for fio's arithmetic) with a
- * message that quotes the text; *ret is written only on success.
+ * Parsers return 0 or -ERR_INPUT with a message that quotes the text; *ret is written only on
+ * success.
  */
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "model/trap.h"
 
 struct arena;
 struct err;
@@ -19,8 +22,14 @@ struct err;
 struct number_reader {
 	struct arena *arena; /* owns the notes */
 	unsigned kb_base;    /* 1024 or 1000: what k means */
+	bool is_fio;	     /* read everything as fio does */
 	const char *note;    /* set where fio reads the same text differently */
+	enum trap_id trap;   /* that the note is about */
 };
+
+/* Sets the note. */
+__attribute__((format(printf, 3, 4))) void number_note(struct number_reader *reader,
+						       enum trap_id trap, const char *format, ...);
 
 /* 4096 4k 1m 0x1000. KiB, MiB .. are powers of 1024 whatever kb_base is. */
 int number_parse_size(struct number_reader *reader, const char *text, uint64_t *ret_bytes,

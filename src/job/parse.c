@@ -33,6 +33,17 @@ static bool is_wanted(const struct job_parse_config *config, const char *name)
 	return config->nr_sections == 0;
 }
 
+static bool is_strict(const struct parser *parser)
+{
+	return parser->defaults.job.fio_strict;
+}
+
+static void tell_trap(struct parser *parser, const struct place *place, enum trap_id trap,
+		      const char *text)
+{
+	warning_add_trap(&parser->warnings, parser->arena, place, trap, text);
+}
+
 /*
  * The name in a header. fio takes the last character for the ']' whatever it is; where it is
  * not, the name it would make of it is of no use to anybody.
@@ -42,15 +53,20 @@ static const char *header_name(struct parser *parser, const char *line, const st
 	const char *bracket = strrchr(line, ']');
 	struct short_text quoted;
 
+	if (is_strict(parser))
+		return arena_strndup(parser->arena, line + 1,
+				     strlen(line) > 1 ? strlen(line) - 2 : 0);
 	if (!bracket) {
-		warning_add(&parser->warnings, parser->arena, place,
-			    "section '%s' has no ']' at the end", short_text(line, &quoted));
+		tell_trap(parser, place, TRAP_SECTION_BRACKET,
+			  arena_printf(parser->arena, "section '%s' has no ']' at the end",
+				       short_text(line, &quoted)));
 		return line + 1;
 	}
 	if (bracket[1])
-		warning_add(&parser->warnings, parser->arena, place,
-			    "'%s' after the name of the section is ignored",
-			    short_text(bracket + 1, &quoted));
+		tell_trap(parser, place, TRAP_SECTION_BRACKET,
+			  arena_printf(parser->arena,
+				       "'%s' after the name of the section is ignored",
+				       short_text(bracket + 1, &quoted)));
 	return arena_strndup(parser->arena, line + 1, (size_t)(bracket - line) - 1);
 }
 
@@ -107,9 +123,10 @@ static int option_read(struct parser *parser, const struct source *source, const
 		return place_refuse(&option.place, ERR_INPUT, err, "%s", reason.msg);
 	key = arena_strdup(parser->arena, subst.text);
 	equals = strchr(key, '=');
-	if (equals) {
+	if (equals) { /* blanks after it are a trap: draft.c */
 		*equals = '\0';
-		option.text = trim(equals + 1);
+		option.text = equals + 1;
+		(void)trim(equals + 1);
 	}
 	option.key = trim(key);
 	option.unset_variable = subst.unset_variable;
@@ -132,8 +149,10 @@ static int include_read(struct parser *parser, const struct source *source, cons
 	if (++parser->nr_includes > MAX_INCLUDES)
 		return place_refuse(&place, ERR_INPUT, err, "more than %d includes", MAX_INCLUDES);
 	ret = source_open_include(source, path, parser->arena, &included, &reason);
-	if (ret < 0)
+	if (ret < 0) {
+		parser->include_error = arena_strdup(parser->arena, reason.msg);
 		return place_refuse(&place, (enum err_code) - ret, err, "%s", reason.msg);
+	}
 	return options_read(parser, &included, options, err);
 }
 
@@ -181,6 +200,32 @@ static int options_read(struct parser *parser, struct source *source, struct opt
 	return ret;
 }
 
+/*
+ * One line within a section of the file. Strict: what was read before a failed include is run, and
+ * what follows it in the section stands in none.
+ */
+static int section_line_read(struct parser *parser, const struct source *source, const char *line,
+			     struct open_section *open, struct err *err)
+{
+	const struct place place = { .rank = RANK_FILE, .source = source->name };
+	const size_t nr_before = open->section.options.nr;
+	struct err reason = { .code = 0 };
+	int ret = line_read(parser, source, line, &open->section.options, &reason);
+
+	if (ret == 0)
+		return 0;
+	if (!is_strict(parser) || !include_line_path(line)) {
+		if (err)
+			*err = reason;
+		return ret;
+	}
+	tell_trap(parser, &place, TRAP_FAILED_INCLUDE, reason.msg);
+	open->section.options.nr = nr_before; /* nothing of it */
+	ret = section_close(parser, open, err);
+	open->kind = SECTION_NONE;
+	return ret;
+}
+
 /* One line of the file itself. */
 static int file_line_read(struct parser *parser, const struct source *source, const char *line,
 			  struct open_section *open, struct err *err)
@@ -199,15 +244,31 @@ static int file_line_read(struct parser *parser, const struct source *source, co
 				    short_text(line, &quoted));
 	if (open->kind == SECTION_SKIPPED)
 		return 0;
-	return line_read(parser, source, line, &open->section.options, err);
+	return section_line_read(parser, source, line, open, err);
+}
+
+/* fio takes the mark for the beginning of an option. */
+static int mark_check(struct parser *parser, const struct source *source, struct err *err)
+{
+	const struct place place = { .rank = RANK_FILE, .source = source->name, .line = 1 };
+
+	if (!source->has_mark)
+		return 0;
+	if (is_strict(parser))
+		return place_refuse(&place, ERR_INPUT, err,
+				    "a byte order mark stands before the first [section]");
+	tell_trap(parser, &place, TRAP_BYTE_ORDER_MARK, "the byte order mark is skipped");
+	return 0;
 }
 
 int source_parse(struct parser *parser, struct source *source, struct err *err)
 {
 	struct open_section open = { .kind = SECTION_NONE };
 	const char *line;
-	int ret;
+	int ret = mark_check(parser, source, err);
 
+	if (ret < 0)
+		return ret;
 	while ((ret = source_next(source, parser->arena, &line, err)) > 0) {
 		ret = file_line_read(parser, source, line, &open, err);
 		if (ret < 0)

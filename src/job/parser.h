@@ -18,6 +18,7 @@
 #include "job/draft.h"
 #include "job/key_index.h"
 #include "job/source.h"
+#include "job/warning.h"
 #include "model/job.h"
 
 struct err;
@@ -62,6 +63,7 @@ struct parser {
 	size_t nr_in_group, nr_in_phase; /* jobs so far */
 	size_t nr_clones;
 	size_t nr_includes;
+	const char *include_error;    /* why a file could not be included; strict goes on */
 	const char *counted_filename; /* the list whose length is nr_counted */
 	size_t nr_counted;
 };

@@ -103,15 +103,22 @@ static size_t count_writers(const struct file_use *uses, size_t nr)
 	return nr_writers;
 }
 
+/* Jobs of the command line have no line. */
+static const char *and_where(const struct job *job, struct arena *arena)
+{
+	return job->line ? arena_printf(arena, ", as at line %u", job->line) : "";
+}
+
 static void warn_of_same_name(struct parser *parser, const struct file_use *uses, size_t nr,
 			      const char *path)
 {
 	const struct place place = job_place(uses[1].job);
 
-	warning_add(&parser->warnings, parser->arena, &place,
-		    "%zu jobs use the same file '%s': without a filename it is named after the "
-		    "section, as at line %u",
-		    nr, path, uses[0].job->line);
+	warning_add_trap(&parser->warnings, parser->arena, &place, TRAP_SAME_SECTION,
+			 arena_printf(parser->arena,
+				      "%zu jobs use the same file '%s': without a filename it is "
+				      "named after the section%s",
+				      nr, path, and_where(uses[0].job, parser->arena)));
 }
 
 static void warn_of_uses(struct parser *parser, const struct file_use *uses, size_t nr)

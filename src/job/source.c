@@ -30,6 +30,7 @@ static void skip_byte_order_mark(struct source *source)
 
 	if (source->content.len >= strlen(mark) && !memcmp(source->content.buf, mark, strlen(mark)))
 		source->pos = strlen(mark);
+	source->has_mark = source->pos > 0;
 }
 
 int source_open(const char *path, struct source *ret_source, struct err *err)

@@ -25,7 +25,8 @@ struct source {
 	const char *name;	     /* as given; "stdin" for "-" */
 	const struct source *parent; /* the file with the include line, or NULL */
 	unsigned depth;
-	bool is_file; /* dev and ino are set */
+	bool is_file;  /* dev and ino are set */
+	bool has_mark; /* began with a byte order mark, which is skipped */
 	dev_t dev;
 	ino_t ino;
 	struct strbuf content;

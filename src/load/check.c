@@ -191,8 +191,7 @@ static int check_settling(const struct job_set *jobs, struct err *err)
 				      "steadystate is another than that of job '%s', with which it "
 				      "is reported as one",
 				      a->name);
-			job_err_prefix(b, err);
-			return -ERR_INPUT;
+			return job_err_prefix(b, -ERR_INPUT, err);
 		}
 	}
 	return 0;
@@ -209,10 +208,8 @@ int load_check(const struct job_set *jobs, struct err *err)
 		const struct job *job = &jobs->jobs[i];
 
 		ret = check_job(job, err);
-		if (ret < 0) {
-			job_err_prefix(job, err);
-			return ret;
-		}
+		if (ret < 0)
+			return job_err_prefix(job, ret, err);
 		nr_clones += job->nr_clones;
 	}
 	if (nr_clones == 0 || nr_clones > LOAD_MAX_WORKERS)

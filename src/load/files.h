@@ -34,6 +34,7 @@ struct file_entry {
 	uint64_t needed_bytes; /* end of the farthest region */
 	bool needs_content;    /* read, or mapped: up to needed_bytes before the run */
 	bool needs_file;       /* not created by the job itself (create_on_open) */
+	bool is_rewritten;     /* where it is too short, and fio_strict */
 	bool is_never_synced;  /* create_fsync=0 */
 	bool is_unlinked;      /* after the run */
 	enum fallocate_mode fallocate;

@@ -176,6 +176,10 @@ static int layout_open(struct file_entry *file, int *ret_fd, struct err *err)
 			return ret;
 		flags |= O_CREAT | O_EXCL;
 	}
+	if (file->is_rewritten) {
+		flags |= O_TRUNC;
+		file->size_bytes = 0;
+	}
 	fd = open(file->path, flags, LAYOUT_FILE_MODE);
 	if (fd < 0)
 		return err_set_errno(err, "%s '%s'",

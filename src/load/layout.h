@@ -5,7 +5,8 @@
 /*
  * Makes the data files what the jobs need: creates missing ones, preallocates, and writes content
  * where something will be read. Data that are there stay: a file that is too short is extended
- * from its end, never truncated, never written again from its start.
+ * from its end, never truncated, never written again from its start; but by jobs that are to do
+ * as fio does (fio_strict), it is.
  */
 
 #include <stdatomic.h>

@@ -204,8 +204,10 @@ static int run_all(struct run *run, struct err *err)
 		ret = log_writer_open(&run->plan, run->config->clock, &run->log, err);
 	if (ret == 0)
 		ret = prepare(run, err);
-	if (ret < 0)
+	if (ret < 0) {
+		log_writer_discard(run->log);
 		return ret;
+	}
 	flow_table_init(&run->flows, run->config->jobs);
 	run->clones = xcalloc(run->plan.nr, sizeof(*run->clones));
 	for (size_t i = 0; i < run->plan.nr; i++)

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <time.h>
 
 #include "base/arena.h"
@@ -154,10 +155,12 @@ int log_writer_open(const struct plan *plan, const struct clock *clock,
 	writer->clones = xcalloc(plan->nr, sizeof(*writer->clones));
 	writer->files = xcalloc(nr_logging * LOG_NR_KINDS, sizeof(*writer->files));
 	ret = open_all(writer, plan, nr_logging, err);
-	if (ret < 0)
-		log_writer_free(writer);
-	else
+	if (ret == 0) {
 		*ret_writer = writer;
+		return 0;
+	}
+	log_writer_discard(writer);
+	log_writer_free(writer);
 	return ret;
 }
 
@@ -292,6 +295,12 @@ void log_writer_stop(struct log_writer *writer, struct note_list *notes)
 				 path, strerror(file->error));
 	}
 	writer->nr_files = 0;
+}
+
+void log_writer_discard(struct log_writer *writer)
+{
+	for (size_t i = 0; writer && i < writer->nr_files; i++)
+		(void)unlink(writer->files[i].path);
 }
 
 void log_writer_free(struct log_writer *writer)

@@ -28,6 +28,8 @@ struct log_ring *log_writer_ring(const struct log_writer *writer, size_t clone);
 int log_writer_start(struct log_writer *writer, struct err *err);
 /* The workers were joined: writes what is left; notes on what is missing. */
 void log_writer_stop(struct log_writer *writer, struct note_list *notes);
+/* The run was refused after all: no empty logs stay behind. Accepts NULL. */
+void log_writer_discard(struct log_writer *writer);
 void log_writer_free(struct log_writer *writer); /* accepts NULL, and one that was not stopped */
 
 #endif

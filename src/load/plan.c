@@ -11,6 +11,7 @@
 #include "load/seed.h"
 #include "model/job.h"
 #include "model/note.h"
+#include "model/trap.h"
 
 #define PLAN_ENDLESS_BYTES (UINT64_C(1) << 60) /* fill_device without a size: 1 EiB */
 
@@ -156,6 +157,12 @@ static int plan_len(const struct planner *planner, const struct file_entry *file
 static int plan_fit_device(const struct planner *planner, const struct file_entry *file,
 			   struct region *region, struct err *err)
 {
+	if (region->start_bytes >= file->size_bytes && planner->clone->job->fio_strict &&
+	    planner->clone->job->size.is_set) {
+		*region = (struct region){ .len_bytes = planner->max_block_bytes };
+		planner->clone->is_idle = true; /* as fio: nothing is done, and that well */
+		return 0;
+	}
 	if (region->start_bytes >= file->size_bytes)
 		return err_set(err, ERR_INPUT,
 			       "offset %" PRIu64 " is beyond the end of '%s' (%" PRIu64 " bytes)",
@@ -211,6 +218,18 @@ static int plan_check_direct(const struct planner *planner, const struct file_en
 	return 0;
 }
 
+/* It is extended; fio makes it anew. */
+static void plan_short_file(const struct planner *planner, struct file_entry *file)
+{
+	if (planner->clone->job->fio_strict)
+		file->is_rewritten = true;
+	else
+		note_add(planner->config->notes, NOTE_FIO_TRAP,
+			 "'%s' had only %" PRIu64
+			 " bytes and was extended; fio writes it anew (trap %s)",
+			 file->path, file->size_bytes, trap_row(TRAP_SHORT_FILE)->name);
+}
+
 /* What the clone wants to find on disk, or the refusal of it. */
 static int plan_needs(const struct planner *planner, struct file_entry *file,
 		      const struct region *region, struct err *err)
@@ -236,8 +255,11 @@ static int plan_needs(const struct planner *planner, struct file_entry *file,
 	file->is_unlinked |= job->unlink;
 	if (job->create_on_open)
 		return 0;
-	if (job->verify && (job->verify_only || !(planner->clone->dirs & (RW_WRITE | RW_TRIM))))
+	if (job->verify && !job->fio_strict &&
+	    (job->verify_only || !(planner->clone->dirs & (RW_WRITE | RW_TRIM))))
 		return 0; /* it is to be found as it was left */
+	if (file->kind == FILE_REGULAR && file->size_bytes < end_bytes && file->size_bytes > 0)
+		plan_short_file(planner, file);
 	file->needs_file = true;
 	file->needs_content |= is_content;
 	file->is_never_synced |= !job->create_fsync;
@@ -429,10 +451,8 @@ int plan_make(const struct plan_config *config, struct plan *ret_plan, struct er
 		const struct job *job = &jobs->jobs[i];
 		int ret = plan_job(ret_plan, config, job, err);
 
-		if (ret < 0) {
-			job_err_prefix(job, err);
-			return ret;
-		}
+		if (ret < 0)
+			return job_err_prefix(job, ret, err);
 	}
 	return 0;
 }

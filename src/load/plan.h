@@ -33,6 +33,7 @@ struct clone_plan {
 	size_t nr_files;
 	uint64_t limit_bytes; /* per loop */
 	bool is_limit_wrapping;
+	bool is_idle;	/* fio_strict: its offset is beyond the device */
 	bool is_shared; /* with verify: another clone writes to the same bytes meanwhile */
 };
 

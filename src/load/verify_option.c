@@ -9,6 +9,7 @@
 #include "load/verify.h"
 #include "model/job.h"
 #include "model/note.h"
+#include "model/trap.h"
 #include "verify/sum.h"
 
 static int check_header(const struct job *job, struct err *err)
@@ -118,6 +119,11 @@ void verify_option_plan(struct plan *plan, struct note_list *notes)
 		if (clone->job->verify == VERIFY_NONE)
 			continue;
 		note_interval(clone->job, notes);
+		if ((clone->dirs & RW_WRITE) && !clone->job->verify_state_save)
+			note_add(notes, NOTE_FIO_TRAP,
+				 "no verify.state is left behind without verify_state_save=1; fio "
+				 "leaves one (trap %s)",
+				 trap_row(TRAP_STATE_LEFT)->name);
 		clone->is_shared = is_shared(plan, clone);
 		if (clone->is_shared)
 			note_add(notes, NOTE_SHARED_FILE,

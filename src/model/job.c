@@ -19,12 +19,17 @@ void job_set_release(struct job_set *set)
 	*set = (struct job_set){ .arena = NULL };
 }
 
-void job_err_prefix(const struct job *job, struct err *err)
+int job_err_prefix(const struct job *job, int ret, struct err *err)
 {
+	const bool is_typed = ret == -ERR_INPUT && !job->line;
+
 	if (job->line)
 		(void)err_prefix(err, "%s:%u: job '%s'", job->source, job->line, job->name);
 	else
 		(void)err_prefix(err, "job '%s'", job->name);
+	if (is_typed && err)
+		err->code = ERR_USAGE;
+	return is_typed ? -ERR_USAGE : ret;
 }
 
 const struct job_option *job_option_find(const struct job *job, const char *key)

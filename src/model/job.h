@@ -460,6 +460,8 @@ struct job {
 	bool trim_verify_zero;	       /* trimmed blocks read as zeros */
 	bool serialize_overlap;	       /* no I/O while one on the same bytes is in flight */
 
+	bool fio_strict; /* as fio also where fio surprises: model/trap.h */
+
 	/* reporting */
 	enum clocksource clocksource;
 	bool gtod_reduce; /* implies the four below */
@@ -490,6 +492,8 @@ struct job_warning {
 	const char *text;   /* without the place */
 	const char *source; /* NULL where there is no place */
 	unsigned line;
+	const char *trap; /* name of its row in model/trap.h, or NULL */
+	unsigned nr_more; /* other places with that trap */
 };
 
 struct job_set {
@@ -500,6 +504,9 @@ struct job_set {
 	struct job_options global_options;
 	struct job_warning *warnings;
 	size_t nr_warnings;
+	/* fio_strict: the jobs are run without the options of a file that could not be read, and
+	 * the run has failed all the same; NULL: there is none. */
+	const char *include_error;
 };
 
 void job_set_release(struct job_set *set);
@@ -516,8 +523,12 @@ const struct job_option *job_option_find(const struct job *job, const char *key)
 const char *const *job_file_names(const struct job *job, unsigned clone, struct arena *arena,
 				  size_t *ret_nr);
 
-/* Puts "file:line: job 'name': " before the message, the place of the section if it has one. */
-void job_err_prefix(const struct job *job, struct err *err);
+/*
+ * Puts "file:line: job 'name': " before the message, the place of the section if it has one. ret is
+ * the code of the failure and is returned, but what is wrong with a job that was typed is
+ * -ERR_USAGE and not -ERR_INPUT.
+ */
+int job_err_prefix(const struct job *job, int ret, struct err *err);
 
 /* True if the job has that direction in its rw mode. */
 static inline bool job_does(const struct job *job, enum io_dir dir)

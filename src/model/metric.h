@@ -7,6 +7,7 @@
  * "total.clat_ns.p99". Names, units and polarity come from one table of patterns.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/cleanup.h"
@@ -60,6 +61,11 @@ int metric_find(const struct metric_list *list, const char *name, double *ret_va
  */
 int metric_list_resolve(const struct metric_list *list, const char *text, char **ret_name,
 			struct err *err);
+/*
+ * Whether jobs can have such a metric at all, before there is a result: "iops", "write.clat_p99".
+ * What stands under another name ("iostat.sda.util") is up to the machine, so it can be.
+ */
+bool metric_is_of_jobs(const char *text);
 int metric_resolve(const struct result *result, const char *text, char **ret_name, struct err *err);
 
 #endif

@@ -120,6 +120,53 @@ static const char *expand(struct resolver *resolver, const char *rest)
 	return rest;
 }
 
+/* "pN", or a name of the moments. */
+static bool is_statistic(const char *text)
+{
+	static const char *const names[] = { "mean", "stddev", "min", "max", "sum" };
+	double percent;
+
+	if (text[0] == 'p' && units_parse_double(text + 1, &percent, NULL) == 0)
+		return percent >= 0 && percent <= 100;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (!strcmp(text, names[i]))
+			return true;
+	}
+	return false;
+}
+
+static bool is_of_jobs(const char *full)
+{
+	static const char *const names[] = { "iops",	 "bw_bytes_per_sec", "total_ios",
+					     "io_bytes", "runtime_ms",	     "short_ios",
+					     "drop_ios" };
+	const char *latency = strstr(full, "_ns.");
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (!strcmp(full, names[i]))
+			return true;
+	}
+	return latency && is_statistic(latency + strlen("_ns."));
+}
+
+bool metric_is_of_jobs(const char *text)
+{
+	struct resolver resolver = { .text = text, .arena = ARENA_INIT };
+	const char *rest = text;
+	bool has_dir_name = false;
+	bool ret;
+
+	for (size_t i = 0; i < NR_DIR_NAMES && !has_dir_name; i++) {
+		size_t len = strlen(dir_names[i]);
+
+		has_dir_name = !strncmp(text, dir_names[i], len) && text[len] == '.';
+		rest = has_dir_name ? text + len + 1 : text;
+	}
+	ret = is_of_jobs(expand(&resolver, rest)) || (!has_dir_name && strchr(text, '.'));
+	arena_release(&resolver.arena);
+	return ret;
+}
+
 static void split(struct resolver *resolver)
 {
 	resolver->dir = NULL;

@@ -358,6 +358,12 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"checks during the run",
 		.is_of_run = true,
 	},
+	[NOTE_FIO_TRAP] = {
+		"fio-trap",
+		"what was meant was done where fio does something else",
+		"read regio --list-traps if you compare with a run of fio; --fio-strict does what fio "
+		"does",
+	},
 };
 
 const struct note_kind *note_kind(enum note_id id)

@@ -74,6 +74,7 @@ enum note_id {
 	NOTE_TRIAL_FAILED,	/* matrix: a combination could not be measured */
 	NOTE_UNTESTABLE,	/* bisect: a candidate cannot be measured */
 	NOTE_CELL_ALPHA,	/* matrix: each cell has its own chance of a false alarm */
+	NOTE_FIO_TRAP,		/* what was meant was done where fio does something else */
 	NOTE_NR_IDS,
 };
 

@@ -51,6 +51,8 @@ struct trial {
 	const char *state_dir;	   /* of the undo journal; NULL = default */
 	const atomic_bool *stop;   /* set by a signal */
 	const atomic_bool *urgent; /* set by the second one; or NULL */
+	/* Once the measurement is about to begin: nothing can be refused any more. Or NULL. */
+	void (*begun)(void *arg);
 	void (*progress)(void *arg, const struct load_progress *progress); /* or NULL */
 	uint64_t progress_interval_ns;					   /* 0: a second */
 	/* Results in the middle of the run, every so often and whenever the flag is set. Or NULL;

@@ -17,6 +17,7 @@
 #include "model/job.h"
 #include "model/result.h"
 #include "model/setting.h"
+#include "model/trap.h"
 #include "journal/journal.h"
 #include "setting/setting.h"
 #include "stack/stack.h"
@@ -134,8 +135,27 @@ static struct device_alias *local_aliases(const struct local *local, size_t *ret
 	return aliases;
 }
 
+/* fio leaves the scheduler as the jobs set it. */
+static int local_keep_schedulers(struct local *local, size_t mark, struct err *err)
+{
+	const struct job_set *jobs = local->trial->jobs;
+	int ret = 0;
+
+	if (!jobs->jobs[0].fio_strict) {
+		note_add(&local->result->notes, NOTE_FIO_TRAP,
+			 "the scheduler of ioscheduler= is put back after the run; fio leaves it "
+			 "(trap %s)",
+			 trap_row(TRAP_SCHEDULER_LEFT)->name);
+		return 0;
+	}
+	for (size_t i = mark; ret == 0 && i < journal_mark(local->journal); i++)
+		ret = journal_forget(local->journal, i, err);
+	return ret;
+}
+
 static int local_apply_settings(struct local *local, struct err *err)
 {
+	const size_t mark = journal_mark(local->journal);
 	size_t nr_aliases = 0;
 	CLEANUP(free) struct device_alias *aliases = local_aliases(local, &nr_aliases);
 	const struct setting_context context = {
@@ -150,6 +170,8 @@ static int local_apply_settings(struct local *local, struct err *err)
 	ret = local_add_ioscheduler(local->trial->jobs, &from_jobs, err);
 	if (ret == 0)
 		ret = settings_apply(&context, &from_jobs, local->journal, local->result, err);
+	if (ret == 0 && from_jobs.nr)
+		ret = local_keep_schedulers(local, mark, err);
 	setting_list_release(&from_jobs);
 	if (ret < 0)
 		return ret;
@@ -185,7 +207,10 @@ static int local_prepared(void *arg, struct err *err)
 	if (ret < 0)
 		return ret;
 	watch_start(&local->watch, local->trial, &local->devices, &local->env, local->result);
-	return happen_start(local->trial->stack, &local->built, &local->happen, err);
+	ret = happen_start(local->trial->stack, &local->built, &local->happen, err);
+	if (ret == 0 && local->trial->begun)
+		local->trial->begun(local->trial->arg);
+	return ret;
 }
 
 static void local_finished(void *arg)

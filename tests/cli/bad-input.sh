@@ -58,22 +58,22 @@ run_regio --name=x --rw=randread --ioengine=null --size=1m --repeat=0
 expect 2 'repeat' 'no run at all'
 
 run_regio --name=x --rw=read --filename="$tmp"
-expect 3 'is a directory' 'directory as data file'
+expect 2 'is a directory' 'directory as data file'
 status=0
 setsid -w "$REGIO" --name=x --rw=read --size=1m --filename=/dev/tty >out 2>err || status=$?
 expect 4 "open '/dev/tty': [A-Za-z ]*\$" 'a file that cannot be opened: its reason once'
 run_regio --name=x --rw=write --size=0 --filename=f
-expect 3 'size' 'size 0'
+expect 2 'size' 'size 0'
 [ ! -e f ]
 ok 'and no file was made'
 run_regio --name=x --rw=read --filename=f
-expect 3 'size' 'no size known'
+expect 2 'size' 'no size known'
 run_regio --name=x --rw=read --size=1m --filename=/proc/version
 expect 2 'a file of the kernel' 'a file of /proc is not laid out'
 run_regio --name=x --rw=read --size=1m --directory=/no/such/folder
 expect 4 '/no/such/folder' 'missing folder'
 run_regio --name=x --rw=write --size=1m --bs=1000 --direct=1 --filename=f
-expect 3 'bs 1000 is not a multiple of the logical block size' 'direct I/O in odd blocks'
+expect 2 'bs 1000 is not a multiple of the logical block size' 'direct I/O in odd blocks'
 run_regio --name=x --rw=write --size=1m --bs=4k --cpus_allowed=4000 --filename=f
 expect 2 "cpus_allowed: '4000'" 'a CPU number out of range'
 run_regio --readonly --name=x --rw=write --size=1m --filename=f

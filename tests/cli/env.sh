@@ -52,7 +52,7 @@ ok 'shows what was recorded'
 run_regio env
 expect_ok 'env alone'
 run_regio env . nosuch
-expect 2 "'nosuch' is no file, device or job file" 'something that is nothing'
+expect 4 "'nosuch' is no file, device or job file" 'something that is nothing'
 run_regio env nosuch
 expect 2 "'nosuch' is neither a file nor a label" 'a label that there is not'
 done_testing

@@ -53,6 +53,19 @@ sed -n '/^# LKP/,/^# SEE ALSO/s/^\*\([a-z0-9_, *<-]*\)\*$/\1/p' "$man/regio-plan
 	tr -d '* ' | tr ',' '\n' | grep . >"$tmp/page"
 same "$tmp/rows" "$tmp/page" "regio-plan(5) describes every key of LKP's, and no other"
 
+# name, what fio does, what regio does: the words of the page are those of the table
+"$REGIO" --list-traps | sed 's/\t/\n/; s/\t/.\n/; s/\t/.\n/' >"$tmp/rows"
+sed -n '/^# TRAPS/,/^# DIFFERENCES/p' "$man/regio-job.5.scd" | tr -d '\\' |
+	awk '/^\*/ { flush(); name = $1; gsub("[*]", "", name); strict = /the same with/ ? "the same" : "as fio"; next }
+		/^\tfio / { fio = substr($0, 6); at = "fio"; next }
+		/^\tregio / { regio = substr($0, 8); at = "regio"; next }
+		/^\t/ { if (at == "fio") fio = fio " " substr($0, 2); else regio = regio " " substr($0, 2) }
+		/^#/ { flush() }
+		function flush() { if (name != "") printf "%s\n%s\n%s\n%s\n", name, fio, regio, strict; name = "" }' >"$tmp/page"
+cmp -s "$tmp/rows" "$tmp/page"
+ok 'regio-job(5) says of every trap what the table says'
+[ "$tap_status" -eq 0 ] || diff "$tmp/rows" "$tmp/page" | sed 's/^/# /'
+
 "$REGIO" --list-notes | cut -f1 >"$tmp/rows"
 sed -n '/^# NOTES/,/^# SEE ALSO/s/^\*\([a-z-]*\)\*$/\1/p' "$man/regio-notes.7.scd" >"$tmp/page"
 same "$tmp/rows" "$tmp/page" 'regio-notes(7) describes every note, and no other'

@@ -191,9 +191,10 @@ bad '' 3 'bad.yaml:1: nothing in it'
 bad 'cmd: x\nfactors: {a: [1, 2]\nb: 3\n' 3 'bad.yaml:[0-9]+: '
 bad 'cmd: x\nfactors: {a: [1, 2]}\nrepeat: 3\n' 3 "bad.yaml:3: a plan has no key 'repeat', did you mean 'repeats'"
 bad 'job: missing.fio\nfactors: {a: [1, 2]}\n' 4 'missing.fio'
-bad 'options: {name: x, rw: read}\nfactors:\n  blocksiz: [4k]\n' 2 "blocksiz"
-bad 'cmd: x\nfactors:\n  quue.scheduler: [none]\n' 2 'bad.yaml:3: .*unknown namespace'
-bad 'cmd: x {queue.scheduler}\nfactors: {a: [1]}\n' 2 "no setting 'queue.scheduler'"
+bad 'options: {name: x, rw: read}\nfactors:\n  blocksiz: [4k]\n' 3 "blocksiz"
+bad 'cmd: x\nfactors:\n  quue.scheduler: [none]\n' 3 'error: bad.yaml:3: setting .*unknown namespace'
+bad 'options: {name: x, rw: read}\nfactors:\n  bs: [4k]\nmetric: clat_p999x\n' 3 "no metric 'clat_p999x'"
+bad 'cmd: x {queue.scheduler}\nfactors: {a: [1]}\n' 3 "no setting 'queue.scheduler'"
 bad 'cmd: x\nfactors: {a: [1, 2], b: [3, 4]}\ncompare: {a: 1}\nexclude: [{a: 1, b: 3}]\n' 3 \
 	'b=3 has no baseline'
 bad 'suite: fio-basic\ncommit: [v6.1, v6.2]\n' 3 'bad.yaml:2: .*other kernels'

@@ -49,7 +49,7 @@ expect_ok 'file_append'
 ok 'file_append writes behind the end'
 
 run_job --filename=absent --size=64k --rw=write --allow_file_create=0
-expect 3 "'absent' is not there, and allow_file_create is 0" 'allow_file_create=0'
+expect 2 "'absent' is not there, and allow_file_create is 0" 'allow_file_create=0'
 
 run_job --filename=laid --size=1m --rw=read --create_only=1
 expect_ok 'create_only'
@@ -179,11 +179,11 @@ expect_ok 'wait_for'
 grep -q 'total=20,0,0,0' out && grep -q 'total=256,0,0,0' out
 ok 'wait_for: the second job did not end the first one, for it started later'
 run_job --ioengine=null --size=1m --wait_for=nobody
-expect 3 "wait_for: there is no job 'nobody'" 'wait_for: an unknown job'
+expect 2 "wait_for: there is no job 'nobody'" 'wait_for: an unknown job'
 run_job --ioengine=null --size=1m --wait_for=job
-expect 3 "wait_for: 'job' waits for itself" 'wait_for: itself'
+expect 2 "wait_for: 'job' waits for itself" 'wait_for: itself'
 run_regio run --no-save --ioengine=null --size=1m --name=a --wait_for=b --name=b --wait_for=a
-expect 3 'wait for each other' 'wait_for: a circle'
+expect 2 'wait for each other' 'wait_for: a circle'
 
 run_job --ioengine=null --size=1m --rate_iops=10 --rate_iops_min=1000 --runtime=20 --rate_cycle=200
 expect 4 'less than the least rate' 'rate_iops_min: a job that is too slow fails'
@@ -238,7 +238,7 @@ printf '[a]\nrw=write\nsize=64k\nbs=8k\n[b]\nstonewall\n' >show.fio
 [ "$(./fio --showcmd show.fio)" = \
 	'fio --name=a --rw=write --size=64k --bs=8k --name=b --stonewall' ]
 ok 'fio --showcmd'
-./fio --warnings-fatal --parse-only --name=x --size=1MiB >out 2>err
+./fio --warnings-fatal --parse-only --name=x --size=1m --time_based >out 2>err
 [ $? -eq 1 ]
 ok 'fio --warnings-fatal'
 done_testing

@@ -231,12 +231,12 @@ refused() { # STATUS REGEX OPTION..
 	expect "$wanted" "$regex" "refused: $*"
 }
 refused 2 "verify: 'crc33' is not one of" --verify=crc33
-refused 3 'needs a verify_pattern' --verify=pattern
-refused 3 'no room for a header of 56' --verify=md5 --verify_interval=50 --bs=200
-refused 3 'within the header' --verify=md5 --verify_offset=20
-refused 3 'ends within the header' --verify=md5 --verify_offset=4090
-refused 3 'with bs_unaligned no block' --verify=md5 --bs_unaligned --bsrange=1k-4k
-refused 3 'not a multiple of the verify_interval' --verify=md5 --rw=write:100
+refused 2 'needs a verify_pattern' --verify=pattern
+refused 2 'no room for a header of 56' --verify=md5 --verify_interval=50 --bs=200
+refused 2 'within the header' --verify=md5 --verify_offset=20
+refused 2 'ends within the header' --verify=md5 --verify_offset=4090
+refused 2 'with bs_unaligned no block' --verify=md5 --bs_unaligned --bsrange=1k-4k
+refused 2 'not a multiple of the verify_interval' --verify=md5 --rw=write:100
 for pattern in '"abc' "'abc" 0xabg 0x abc %x 99999999999 - "'no-such-file'"; do
 	refused 2 verify_pattern --verify_pattern="$pattern"
 done

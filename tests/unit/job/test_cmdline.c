@@ -151,8 +151,7 @@ static const struct refusal {
 	{ "--name=x --bs=4kk", ERR_USAGE, "command line: bs: '4kk' is not a size" },
 	{ "--name=x --verify_policy=data", ERR_UNSUPPORTED,
 	  "command line: option 'verify_policy' is a fio option that regio does not support yet" },
-	{ "--name=x --bs=(4k)", ERR_UNSUPPORTED,
-	  "command line: bs: '(4k)': arithmetic in a value is not supported yet" },
+	{ "--name=x --bs=(4x)", ERR_USAGE, "command line: bs: '(4x)' cannot be computed" },
 	{ "--name=x --size=1k", ERR_USAGE,
 	  "command line: size: 1024 is less than the block size of 4096" },
 	{ "--name=x /nowhere/job.fio", ERR_SYSTEM,
@@ -279,8 +278,15 @@ static void test_overrides_win_over_everything(void **state)
 	assert_string_equal(set.jobs[0].options.items[0].source, "setting");
 	assert_int_equal(set.jobs[0].options.items[0].line, 0);
 	assert_string_equal(job_option_find(&set.jobs[1], "bs")->value, "2k");
-	assert_one_warning(&set, 0,
-			   "size: '64MiB' is 67108864 bytes here; fio takes it as 64000000");
+	assert_int_equal(set.nr_warnings, 2);
+	assert_string_equal(set.warnings[0].text,
+			    "the bs of the command line wins; fio takes that of the file");
+	assert_string_equal(set.warnings[0].trap, "file-wins");
+	assert_int_equal(set.warnings[0].line, 5);
+	assert_int_equal(set.warnings[0].nr_more, 1);
+	assert_string_equal(set.warnings[1].text,
+			    "size: '64MiB' is 67108864 bytes here; fio takes it as 64000000");
+	assert_string_equal(set.warnings[1].trap, "binary-unit");
 	job_set_release(&set);
 }
 

@@ -432,8 +432,6 @@ static void test_refusals(void **state)
 static void test_unsupported_values(void **state)
 {
 	(void)state;
-	assert_refused("[j]\nbs=(4*1k)\n", ERR_UNSUPPORTED,
-		       "t.fio:2: bs: '(4*1k)': arithmetic in a value is not supported yet");
 	assert_refused("[j]\nfilename=-\n", ERR_UNSUPPORTED,
 		       "t.fio:2: filename: '-' (standard input or output) is not supported yet");
 }
