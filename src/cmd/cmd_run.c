@@ -18,6 +18,7 @@
 #include "cmd/run_output.h"
 #include "cmd/trial_options.h"
 #include "cmd/workload.h"
+#include "load/load.h"
 #include "model/job.h"
 #include "model/metric.h"
 #include "model/result.h"
@@ -285,6 +286,18 @@ static int run_measure(struct run *run, int argc, char *const *argv, struct err 
 	return ret;
 }
 
+/* All that can be refused before something is touched. */
+static int run_check(struct run *run, struct err *err)
+{
+	int ret = load_check_jobs(&run->work.jobs, err);
+
+	if (ret == 0)
+		ret = run_live_check(&run->config->live, err);
+	if (ret == 0)
+		ret = run_output_open(&run->output, err);
+	return run_output_close(&run->output, ret, err);
+}
+
 static int run_choose_output(struct run *run, struct err *err)
 {
 	const struct run_output_options *options = &run->config->output;
@@ -324,8 +337,8 @@ static int run_start(struct run *run, const struct arg_list *words, int argc, ch
 			return err_set(err, ERR_INPUT,
 				       "%zu warnings, and --warnings-fatal is given", nr_warnings);
 		workload_machine_settings(&run->settings, &run->machine_settings);
-		if (!run->config->parse_only)
-			ret = run_measure(run, argc, argv, err);
+		ret = run->config->parse_only ? run_check(run, err)
+					      : run_measure(run, argc, argv, err);
 	}
 	return ret;
 }
@@ -344,9 +357,10 @@ static int run_run(int argc, char *const *argv, struct err *err)
 
 	if (fio_mode_answer(argc, argv, &ret, err))
 		return ret;
-	fio_mode_filter(&run_spec, argc, argv, &given);
-	ret = args_parse(&run_spec, (int)given.nr, (char *const *)given.items, &config, &words,
-			 err);
+	ret = fio_mode_filter(argc, argv, &given, err);
+	if (ret == 0)
+		ret = args_parse(&run_spec, (int)given.nr, (char *const *)given.items, &config,
+				 &words, err);
 	config.live.is_lenient = config.trial.fio_strict;
 	if (ret == 0 && config.is_help)
 		args_print_usage(&run_spec, stdout);

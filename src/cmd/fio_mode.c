@@ -2,6 +2,7 @@
 /* fio_mode: answers to what scripts ask of fio; running jobs is cmd_run's. */
 #include "cmd/fio_mode.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -127,24 +128,59 @@ bool fio_mode_answer(int argc, char *const *argv, int *ret, struct err *err)
 	return false;
 }
 
-/* Options of fio about its own memory and progress line; all have a value. */
-static const char *const without_meaning[] = {
-	"eta", "eta-newline", "eta-interval", "alloc-size", "max-jobs", NULL,
+/* Options of fio that are none of run. */
+static const struct fio_word {
+	const char *name;
+	bool has_value;
+	const char *why; /* it is refused; NULL: it is about fio's own memory, and accepted */
+} fio_words[] = {
+	{ "alloc-size", true, NULL },
+	{ "max-jobs", true, NULL },
+	{ "aux-path", true, "state and dump files go to the current folder" },
+	{ "client", true, "there are no clients and servers; --on runs jobs elsewhere" },
+	{ "cpuclock-test", false, "the clock is tested in every run; doctor says which it is" },
+	{ "crctest", false, "sums are not timed" },
+	{ "daemonize", true, "there are no clients and servers" },
+	{ "debug", true, "there is no debug output" },
+	{ "idle-prof", true, "--monitors=idle and --monitors=cpu watch the CPUs" },
+	{ "inflate-log", true, "logs are never compressed" },
+	{ "merge-blktrace-only", false, "no traces are replayed" },
+	{ "remote-config", true, "there are no clients and servers" },
+	{ "server", false, "there are no clients and servers; --on runs jobs elsewhere" },
+	{ "trigger", true, "there are no triggers" },
+	{ "trigger-file", true, "there are no triggers" },
+	{ "trigger-remote", true, "there are no triggers" },
+	{ "trigger-timeout", true, "there are no triggers" },
 };
 
-void fio_mode_filter(const struct args_spec *spec, int argc, char *const *argv,
-		     struct arg_list *ret_words)
+static const struct fio_word *fio_word_find(const char *word)
 {
-	for (int i = 0; i < argc; i++) {
-		const char *const *name = without_meaning;
-
-		while (*name && !option_value(argv[i], *name))
-			name++;
-		if (!*name || args_find(spec, *name, strlen(*name)))
-			arg_list_push(ret_words, argv[i]);
-		else if (!strchr(argv[i], '='))
-			i++; /* its value */
+	for (size_t i = 0; i < sizeof(fio_words) / sizeof(*fio_words); i++) {
+		if (option_value(word, fio_words[i].name))
+			return &fio_words[i];
 	}
+	return NULL;
+}
+
+int fio_mode_filter(int argc, char *const *argv, struct arg_list *ret_words, struct err *err)
+{
+	const bool is_fio = argc > 0 && !strcmp(argv[0], "--" FIO_MODE_OPTION);
+
+	for (int i = 0; i < argc; i++) {
+		const struct fio_word *word = fio_word_find(argv[i]);
+
+		if (word && word->why)
+			return err_set(err, ERR_UNSUPPORTED,
+				       "--%s is an option of fio that regio does not have: %s",
+				       word->name, word->why);
+		if (word && word->has_value && !strchr(argv[i], '='))
+			i++;
+		else if (!word && is_fio && !strcmp(argv[i], "--bandwidth-log"))
+			arg_list_push(ret_words, "--bandwidth-log=agg"); /* no value there */
+		else if (!word)
+			arg_list_push(ret_words, argv[i]);
+	}
+	return 0;
 }
 
 static void show_options(const struct job_options *options)

@@ -28,10 +28,9 @@ int fio_mode_main(int argc, char *const *argv, struct err *err);
  */
 bool fio_mode_answer(int argc, char *const *argv, int *ret, struct err *err);
 
-/* The words without those options of fio that change nothing of a run here. Sorted out are options
- * without a row in spec only. */
-void fio_mode_filter(const struct args_spec *spec, int argc, char *const *argv,
-		     struct arg_list *ret_words);
+/* The words without those options of fio that change nothing of a run here. -ERR_UNSUPPORTED for
+ * those that would and cannot. */
+int fio_mode_filter(int argc, char *const *argv, struct arg_list *ret_words, struct err *err);
 
 /* The jobs as one command line. */
 void fio_mode_show(const struct job_set *jobs);

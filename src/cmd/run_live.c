@@ -172,10 +172,21 @@ static int read_times(struct run_live *live, uint64_t *ret_status_ns, struct err
 	if (ret == 0)
 		ret = read_time("--status-interval", options->status_interval, NS_PER_S,
 				ret_status_ns, err);
-	if (ret == 0 && live->eta_interval_ns && live->eta_interval_ns < ETA_MIN_INTERVAL_NS)
+	if (ret < 0 || !live->eta_interval_ns || live->eta_interval_ns >= ETA_MIN_INTERVAL_NS)
+		return ret;
+	live->eta_interval_ns = ETA_MIN_INTERVAL_NS;
+	if (!options->is_lenient)
 		return err_set(err, ERR_USAGE, "--eta-interval: '%s' is shorter than 250 ms",
 			       options->eta_interval);
 	return ret;
+}
+
+int run_live_check(const struct run_live_options *options, struct err *err)
+{
+	struct run_live live = { .options = options };
+	uint64_t unused;
+
+	return read_times(&live, &unused, err);
 }
 
 int run_live_open(struct run_live *live, const struct run_live_options *options,

@@ -21,7 +21,7 @@ struct run_live_options {
 	const char *eta; /* NULL: regio's own line on stderr */
 	const char *bandwidth_prefix;
 	const char *eta_newline, *eta_interval, *status_interval;
-	bool is_lenient; /* any other word of --eta is auto, as in fio */
+	bool is_lenient; /* as fio: any other word of --eta is auto, too short an interval 250 ms */
 };
 
 #define RUN_LIVE_ROWS(config_type, field)                                                          \
@@ -68,6 +68,8 @@ struct run_live {
 	int status_error; /* of the first report that could not be written */
 };
 
+/* The values of the options, before anything is opened. */
+int run_live_check(const struct run_live_options *options, struct err *err);
 /* Opens what is wanted; a log that cannot be written is refused. */
 int run_live_open(struct run_live *live, const struct run_live_options *options,
 		  struct run_output *output, struct err *err);

@@ -68,7 +68,7 @@ static int add_named(struct run_output *output, const char *name, struct err *er
 	CLEANUP(free) char *versioned = NULL;
 	const struct output_ops *format;
 
-	if (!strcmp(name, "minimal")) /* fio's other name */
+	if (!strcmp(name, "minimal") || !strcmp(name, "csv")) /* fio's other names */
 		name = "terse";
 	if (!strcmp(name, "terse") && terse_version != FIO_FORM_TERSE_VERSION)
 		versioned = xasprintf("terse%u", terse_version);

@@ -197,26 +197,31 @@ static int check_settling(const struct job_set *jobs, struct err *err)
 	return 0;
 }
 
+int load_check_jobs(const struct job_set *jobs, struct err *err)
+{
+	for (size_t i = 0; i < jobs->nr; i++) {
+		int ret = check_job(&jobs->jobs[i], err);
+
+		if (ret < 0)
+			return job_err_prefix(&jobs->jobs[i], ret, err);
+	}
+	return check_settling(jobs, err);
+}
+
 int load_check(const struct job_set *jobs, struct err *err)
 {
 	uint64_t nr_clones = 0;
-	int ret;
+	int ret = load_check_jobs(jobs, err);
 
+	if (ret < 0)
+		return ret;
 	if (jobs->nr == 0)
 		return err_set(err, ERR_INPUT, "no job to run");
-	for (size_t i = 0; i < jobs->nr; i++) {
-		const struct job *job = &jobs->jobs[i];
-
-		ret = check_job(job, err);
-		if (ret < 0)
-			return job_err_prefix(job, ret, err);
-		nr_clones += job->nr_clones;
-	}
+	for (size_t i = 0; i < jobs->nr; i++)
+		nr_clones += jobs->jobs[i].nr_clones;
 	if (nr_clones == 0 || nr_clones > LOAD_MAX_WORKERS)
 		return err_set(err, ERR_INPUT, "%" PRIu64 " clones: there can be 1 to %u",
 			       nr_clones, LOAD_MAX_WORKERS);
-	ret = check_settling(jobs, err);
-	if (ret == 0)
-		ret = check_buffers(jobs, err);
+	ret = check_buffers(jobs, err);
 	return ret < 0 ? ret : check_descriptors(jobs, err);
 }

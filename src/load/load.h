@@ -71,5 +71,7 @@ int load_run(const struct load_config *config, struct result *result, struct err
  * soft limit of open files if the jobs need more.
  */
 int load_check(const struct job_set *jobs, struct err *err);
+/* The part of it that is the same on machines with more memory and higher limits. */
+int load_check_jobs(const struct job_set *jobs, struct err *err);
 
 #endif

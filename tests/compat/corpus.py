@@ -5,6 +5,12 @@
 Each must be taken or refused by both, or be refused by regio as not supported yet, with file and
 line. Prints the share of files without such a refusal, and fails below the goal.
 
+The share is of the files that are read: every *.fio and *.job below jobs/, included fragments too,
+but for those that a line "apart" of corpus.txt matches, each with its reason. A file counts if
+`regio run --parse-only`, which also looks up engines, takes it or refuses it as `fio --parse-only`
+does; one with several such options counts once. What the share would be with those apart counted as
+not supported is printed beside it.
+
 environment: REGIO, the program under test; REGIO_CORPUS, a folder with a folder jobs/
 """
 import os
@@ -79,12 +85,13 @@ def main():
         print('1..0 # SKIP fio is not installed')
         return 0
     known, apart = read_table()
-    nr, counts = 0, {'same': 0, 'unsupported': 0}
+    nr, counts, reasons = 0, {'same': 0, 'unsupported': 0}, {}
     for where, name, text in read_files(folder):
         nr += 1
         why = next((reason for pattern, reason in apart if pattern.search(text)), None)
         if why:
             print(f'ok {nr} - {name} # SKIP {why}')
+            reasons[why] = reasons.get(why, 0) + 1
             continue
         verdict, details = judge(where, name, all_variables(where, known))
         counts[verdict] = counts.get(verdict, 0) + 1
@@ -94,11 +101,16 @@ def main():
             print('#   ' + details.replace('\n', '\n#   '))
     total = sum(counts.values())
     share = 100 * (total - counts['unsupported']) / total if total else 0
-    print(f'# {share:.1f} % of {total} files are without an option that is not supported yet')
-    good = share >= GOAL_PERCENT
-    print(f'{"ok" if good else "not ok"} {nr + 1} - at least {GOAL_PERCENT} %')
+    good = total - counts['unsupported']
+    print(f'# {share:.1f} %: {good} of the {total} files read are without an option that is not '
+          'supported yet')
+    for why, number in reasons.items():
+        print(f'#   {number} more of the {nr} files not read: {why}')
+    print(f'#   {100 * good / max(nr, 1):.1f} % of all {nr}')
+    is_reached = share >= GOAL_PERCENT
+    print(f'{"ok" if is_reached else "not ok"} {nr + 1} - at least {GOAL_PERCENT} %')
     print(f'1..{nr + 1}')
-    return int(any(key not in ('same', 'unsupported') for key in counts) or not good)
+    return int(any(key not in ('same', 'unsupported') for key in counts) or not is_reached)
 
 
 if __name__ == '__main__':
