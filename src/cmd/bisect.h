@@ -36,8 +36,9 @@ struct store_experiment;
 
 struct bisect_config {
 	struct trial_options trial;
-	const char *git, *kernels, *list; /* where candidates come from: one of them */
-	const char *build;		  /* --build, --boot */
+	/* where candidates come from: one of them */
+	const char *git, *kernels, *list, *settings_base;
+	const char *build; /* --build, --boot */
 	uint64_t build_timeout_ns;
 	const char *cache_dir; /* NULL = the default */
 	struct arg_list settings;
@@ -99,6 +100,7 @@ struct bisect {
 	struct arg_list words;		/* the job */
 	struct candidate_source source; /* closed when a log is only looked at */
 	const struct candidate_ops *ops;
+	struct candidate_list planned;	   /* that an older call has begun with */
 	struct trial_log log;		   /* its candidates are those of the source */
 	VEC(struct bisect_moment) moments; /* of each event */
 	VEC(unsigned) nr_failures;	   /* by position */
@@ -115,6 +117,7 @@ struct bisect {
 	char *why_stopped; /* NULL = it has an answer */
 	int lock_fd;	   /* of the experiment; 0 = none */
 	char *lock_path;
+	char *store_path; /* of the experiment that is taken up */
 
 	/* The candidate that is ready to be measured. */
 	bool is_ready;
@@ -173,8 +176,14 @@ int bisect_begin(struct bisect *bisect, int argc, char *const *argv, struct err 
 /* Finds the experiment to go on with or to look at: words has its number, or nothing. */
 int bisect_find(struct bisect *bisect, const struct arg_list *words, bool is_unfinished,
 		struct store_experiment *ret_experiment, struct err *err);
-/* The candidates that it was begun with. */
-int bisect_read_candidates(struct bisect *bisect, const json_t *plan, struct err *err);
+/* Into planned: the candidates, or settings, that it was begun with. */
+int bisect_read_plan(struct bisect *bisect, const json_t *plan, struct err *err);
+/* What belongs into the plan of this call. */
+const struct candidate_list *bisect_planned(const struct bisect *bisect);
+/* These take the place of what a source would have found. */
+void bisect_use_plan(struct bisect *bisect);
+/* NULL if there is none of that name. */
+const struct candidate_ops *bisect_find_source(const char *name);
 /* Tells the search all trials that the store has of it. */
 int bisect_load(struct bisect *bisect, struct err *err);
 /* One trial into the store. result: NULL where there is none, for event->text tells why. */

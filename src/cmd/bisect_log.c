@@ -8,6 +8,9 @@
 #include "base/err.h"
 #include "base/units.h"
 #include "cmd/bisect.h"
+#include "cmd/tuning.h"
+
+#define SETTING_PREFIX "setting."
 
 int bisect_check_direction(const char *text, const char **ret_direction, struct err *err)
 {
@@ -21,6 +24,17 @@ int bisect_check_direction(const char *text, const char **ret_direction, struct 
 	if (text && !*ret_direction)
 		return err_set(err, ERR_USAGE, "direction '%s' is not lower, higher or any", text);
 	return 0;
+}
+
+static void add_settings(struct bisect *bisect)
+{
+	for (size_t i = 0; bisect->tuning && i < bisect->tuning->settings.nr; i++) {
+		const struct candidate *setting = &bisect->tuning->settings.items[i];
+		CLEANUP(free) char *key = xasprintf(SETTING_PREFIX "%zu", i);
+		CLEANUP(free) char *value = xasprintf("%s %s", setting->id, setting->text);
+
+		candidate_facts_add(&bisect->log.options, key, value);
+	}
 }
 
 void bisect_fill_log(struct bisect *bisect)
@@ -50,6 +64,7 @@ void bisect_fill_log(struct bisect *bisect)
 			candidate_facts_add(&bisect->log.options, options[i].key, options[i].value);
 		free(options[i].value);
 	}
+	add_settings(bisect);
 	for (size_t i = 0; i < bisect->moments.nr; i++) {
 		struct trial_event *event = &bisect->log.events.items[i];
 
@@ -114,8 +129,28 @@ static int take_options(struct bisect *bisect, const struct trial_log *log, stru
 		return ret;
 	bisect->metric = xstrdup(metric ? metric : "value");
 	bisect->command = xstrdup(command ? command : "");
-	bisect->ops = candidate_find(source ? source : "list");
+	bisect->ops = bisect_find_source(source ? source : "list");
 	return bisect->ops ? 0 : err_set(err, ERR_INPUT, "no candidates come from '%s'", source);
+}
+
+/* "setting.3 KEY BASE -> NEW" */
+static int take_settings(struct bisect *bisect, const struct trial_log *log, struct err *err)
+{
+	VEC_FOREACH (&log->options, option) {
+		const char *blank = strchr(option->value, ' ');
+		CLEANUP(free) char *key = NULL;
+
+		if (strncmp(option->key, SETTING_PREFIX, strlen(SETTING_PREFIX)) != 0)
+			continue;
+		if (!blank)
+			return err_set(err, ERR_INPUT, "'%s' is no value of '%s'", option->value,
+				       option->key);
+		key = xstrndup(option->value, (size_t)(blank - option->value));
+		candidate_list_add(&bisect->planned, key, key, blank + 1);
+	}
+	if (!bisect->planned.nr)
+		return err_set(err, ERR_INPUT, "the log names no settings");
+	return 0;
 }
 
 int bisect_replay(struct bisect *bisect, struct trial_log *log, struct err *err)
@@ -124,8 +159,15 @@ int bisect_replay(struct bisect *bisect, struct trial_log *log, struct err *err)
 
 	if (ret < 0)
 		return ret;
-	bisect->log.candidates = log->candidates;
-	log->candidates = (struct candidate_list)VEC_INIT; /* moved */
+	if (bisect->ops == &tuning_candidates) {
+		ret = take_settings(bisect, log, err); /* sets of them come when they are due */
+	} else {
+		bisect->planned = log->candidates;
+		log->candidates = (struct candidate_list)VEC_INIT; /* moved */
+	}
+	if (ret < 0)
+		return ret;
+	bisect_use_plan(bisect);
 	ret = bisect->quest->begin(bisect, err);
 	bisect->has_begun = ret == 0;
 	for (size_t i = 0; ret == 0 && i < log->events.nr; i++) {

@@ -13,6 +13,7 @@
 #include "cmd/bisect.h"
 #include "cmd/interrupt.h"
 #include "cmd/terminal.h"
+#include "cmd/tuning.h"
 #include "cmd/workload.h"
 #include "output/doc.h"
 #include "output/output.h"
@@ -33,6 +34,7 @@ static const struct candidate_ops *named_source(const struct bisect_config *conf
 		{ "git", config->git },
 		{ "kernels", config->kernels },
 		{ "list", config->list },
+		{ "settings", config->settings_base },
 	};
 	const struct candidate_ops *found = NULL;
 
@@ -40,7 +42,7 @@ static const struct candidate_ops *named_source(const struct bisect_config *conf
 	for (size_t i = 0; i < sizeof(given) / sizeof(*given); i++) {
 		if (!given[i].where)
 			continue;
-		found = candidate_find(given[i].name);
+		found = bisect_find_source(given[i].name);
 		*ret_where = given[i].where;
 		(*ret_nr)++;
 	}
@@ -102,9 +104,15 @@ static int open_source(struct bisect *bisect, const char *range, struct err *err
 	if (!cache)
 		return -ERR_USAGE;
 	if (nr != 1)
-		return err_set(err, ERR_USAGE, "%s of --git, --kernels and --list",
+		return err_set(err, ERR_USAGE, "%s of --git, --kernels, --list and --settings",
 			       nr ? "more than one" : "none");
-	return candidate_open(ops, &request, &bisect->source, err);
+	if (ops != &tuning_candidates)
+		return candidate_open(ops, &request, &bisect->source, err);
+	if (!range)
+		return err_set(err, ERR_USAGE, "--settings: the new environment is missing");
+	bisect->quest = &bisect_settings;
+	bisect->tuning = xcalloc(1, sizeof(*bisect->tuning));
+	return tuning_load(bisect->tuning, bisect->config, request.where, range, err);
 }
 
 static void copy_candidates(struct bisect *bisect)
@@ -223,9 +231,9 @@ int bisect_start(struct bisect *bisect, const struct arg_list *words, int argc, 
 		return ret;
 	copy_candidates(bisect);
 	bisect->command = workload_command("bisect", argc, argv);
-	ret = check_job(bisect, err);
-	if (ret == 0) /* refuses bad options before anything runs */
-		ret = bisect->quest->begin(bisect, err);
+	ret = bisect->quest->begin(bisect, err); /* refuses bad options before anything runs */
+	if (ret == 0)
+		ret = check_job(bisect, err);
 	if (ret < 0)
 		return ret;
 	ret = session_restore_leftovers(err);
@@ -261,25 +269,38 @@ static int parse_plan(struct bisect *bisect, const json_t *plan, struct arg_list
 	return ret;
 }
 
+/* A setting may have the same name and other values: its text tells. */
 static int same_candidates(const struct bisect *bisect, struct err *err)
 {
-	const struct candidate_list *now = &bisect->source.list;
+	const struct candidate_list *now = bisect_planned(bisect);
+	const struct candidate_list *then = &bisect->planned;
 
-	if (now->nr != bisect_nr(bisect))
+	if (now->nr != then->nr)
 		return err_set(err, ERR_INPUT, "there are %zu %s now, and were %zu", now->nr,
-			       bisect->ops->nouns, bisect_nr(bisect));
+			       bisect->ops->nouns, then->nr);
 	for (size_t i = 0; i < now->nr; i++) {
-		if (strcmp(now->items[i].id, bisect_candidate(bisect, i)->id) != 0)
+		const struct candidate *a = &now->items[i];
+		const struct candidate *b = &then->items[i];
+
+		if (strcmp(a->id, b->id) != 0 || strcmp(a->text, b->text) != 0)
 			return err_set(err, ERR_INPUT,
-				       "number %zu of the %s is '%s' now, and was '%s'", i,
-				       bisect->ops->nouns, now->items[i].id,
-				       bisect_candidate(bisect, i)->id);
+				       "number %zu is '%s%s%s' now, and was '%s%s%s'", i, a->id,
+				       *a->text ? " " : "", a->text, b->id, *b->text ? " " : "",
+				       b->text);
 	}
 	return 0;
 }
 
+/* By hashes: a branch that was named may have moved. Caller frees. */
+static char *stored_range(const struct bisect *bisect, const char *range)
+{
+	if (bisect->ops == &tuning_candidates)
+		return range ? xstrdup(range) : NULL;
+	return xasprintf("%s..%s", bisect->planned.items[0].id, vec_last(&bisect->planned)->id);
+}
+
 static int go_on(struct bisect *bisect, const struct store_experiment *experiment,
-		 const json_t *plan, struct err *err)
+		 const json_t *plan, const char *given_range, struct err *err)
 {
 	const char *cwd = json_string_value(json_object_get(plan, "cwd"));
 	const struct session_plan session = {
@@ -287,9 +308,7 @@ static int go_on(struct bisect *bisect, const struct store_experiment *experimen
 		.more = experiment->plan_json,
 		.resumed = experiment->id,
 	};
-	CLEANUP(free)
-	char *range = xasprintf("%s..%s", bisect_candidate(bisect, 0)->id,
-				vec_last(&bisect->log.candidates)->id);
+	CLEANUP(free) char *range = stored_range(bisect, given_range);
 	bool goes_on;
 	int ret = 0;
 
@@ -298,8 +317,10 @@ static int go_on(struct bisect *bisect, const struct store_experiment *experimen
 	ret = bisect_lock(bisect, err);
 	if (ret == 0)
 		ret = open_source(bisect, range, err);
-	if (ret == 0)
-		ret = same_candidates(bisect, err);
+	if (ret < 0)
+		return ret;
+	copy_candidates(bisect);
+	ret = same_candidates(bisect, err);
 	if (ret == 0)
 		ret = session_restore_leftovers(err);
 	if (ret == 0)
@@ -324,9 +345,10 @@ static int look_at(struct bisect *bisect, const struct store_experiment *experim
 		.resumed = experiment->id,
 	};
 	bool goes_on;
-	int ret = session_open_plan(&bisect->session, &bisect->config->trial, &session, &goes_on,
-				    err);
+	int ret;
 
+	bisect_use_plan(bisect);
+	ret = session_open_plan(&bisect->session, &bisect->config->trial, &session, &goes_on, err);
 	if (ret == 0)
 		ret = bisect_load(bisect, err);
 	if (ret < 0)
@@ -351,13 +373,14 @@ int bisect_take_up(struct bisect *bisect, const struct arg_list *operands, int a
 		ret = parse_plan(bisect, plan, &words, err);
 	if (ret == 0) /* what is said now wins */
 		ret = args_parse(bisect_args(), argc, argv, config, &again, err);
+	config->trial.store_path = bisect->store_path; /* found, wherever we go now */
 	if (ret == 0)
 		ret = bisect_check_config(config, err);
 	if (ret == 0)
-		ret = bisect_read_candidates(bisect, plan, err);
+		ret = bisect_read_plan(bisect, plan, err);
 	if (ret == 0) {
 		take_words(bisect, &words, &range);
-		ret = config->resume ? go_on(bisect, &experiment, plan, err)
+		ret = config->resume ? go_on(bisect, &experiment, plan, range, err)
 				     : look_at(bisect, &experiment, err);
 	}
 	arg_list_release(&words);

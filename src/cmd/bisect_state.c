@@ -16,6 +16,7 @@
 #include "base/units.h"
 #include "cmd/bisect.h"
 #include "cmd/report_json.h"
+#include "cmd/tuning.h"
 #include "model/result.h"
 #include "store/store.h"
 
@@ -70,7 +71,7 @@ int bisect_begin(struct bisect *bisect, int argc, char *const *argv, struct err 
 	CLEANUP(free) char *here = realpath(".", NULL);
 	json_t *more = json_pack("{s:o, s:o, s:s, s:o}", "argv", words_json(argc, argv), "cwd",
 				 report_text(here), "candidates_of", bisect->ops->name,
-				 "candidates", candidates_json(&bisect->log.candidates));
+				 "candidates", candidates_json(bisect_planned(bisect)));
 	CLEANUP(free) char *json = report_dump(more);
 	CLEANUP(free)
 	char *digest = xasprintf("%016" PRIx64 "%016" PRIx64, name_hash(json), clock_wall_ns());
@@ -119,10 +120,21 @@ int bisect_find(struct bisect *bisect, const struct arg_list *words, bool is_unf
 			       "bisection %lld has its answer; 'regio bisect --log %lld' shows it",
 			       (long long)ret_experiment->id, (long long)ret_experiment->id);
 	bisect->experiment = ret_experiment->id;
+	bisect->store_path = realpath(store_path(store), NULL);
 	return 0;
 }
 
-int bisect_read_candidates(struct bisect *bisect, const json_t *plan, struct err *err)
+const struct candidate_ops *bisect_find_source(const char *name)
+{
+	return !strcmp(name, tuning_candidates.name) ? &tuning_candidates : candidate_find(name);
+}
+
+const struct candidate_list *bisect_planned(const struct bisect *bisect)
+{
+	return bisect->tuning ? &bisect->tuning->settings : &bisect->log.candidates;
+}
+
+int bisect_read_plan(struct bisect *bisect, const json_t *plan, struct err *err)
 {
 	const json_t *array = json_object_get(plan, "candidates");
 	const char *name = json_string_value(json_object_get(plan, "candidates_of"));
@@ -135,13 +147,26 @@ int bisect_read_candidates(struct bisect *bisect, const json_t *plan, struct err
 
 		if (!id || !short_name || !text)
 			break;
-		candidate_list_add(&bisect->log.candidates, id, short_name, text);
+		candidate_list_add(&bisect->planned, id, short_name, text);
 	}
-	bisect->ops = name ? candidate_find(name) : NULL;
-	if (bisect_nr(bisect) < 2 || bisect_nr(bisect) != json_array_size(array) || !bisect->ops)
+	bisect->ops = name ? bisect_find_source(name) : NULL;
+	if (!bisect->planned.nr || bisect->planned.nr != json_array_size(array) || !bisect->ops)
 		return err_set(err, ERR_INPUT, "the store knows no candidates of bisection %lld",
 			       (long long)bisect->experiment);
 	return 0;
+}
+
+void bisect_use_plan(struct bisect *bisect)
+{
+	struct candidate_list *to = &bisect->log.candidates;
+
+	if (bisect->ops == &tuning_candidates) {
+		bisect->quest = &bisect_settings;
+		bisect->tuning = xcalloc(1, sizeof(*bisect->tuning));
+		to = &bisect->tuning->settings;
+	}
+	*to = bisect->planned;
+	bisect->planned = (struct candidate_list)VEC_INIT; /* moved */
 }
 
 /* Two at the same time would measure each other, and the same trials. */
@@ -215,8 +240,7 @@ static int parse_trial(struct bisect *bisect, const char *name, struct trial_eve
 
 	if (sscanf(name, "%zu %15s %zu", &nr, kind, &ret_event->position) == 3)
 		parsed_kind = trial_event_kind_by_name(kind);
-	if (parsed_kind < 0 || nr != bisect->log.events.nr ||
-	    ret_event->position >= bisect_nr(bisect))
+	if (parsed_kind < 0 || nr != bisect->log.events.nr)
 		return err_set(err, ERR_INPUT, "trial '%s' does not belong to bisection %lld", name,
 			       (long long)bisect->experiment);
 	ret_event->kind = (enum trial_event_kind)parsed_kind;

@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "cmd/bisect.h"
 #include "cmd/cmd.h"
+#include "cmd/tuning.h"
 #include "stack/stack.h"
 
 static const struct arg_row bisect_rows[] = {
@@ -26,6 +27,11 @@ static const struct arg_row bisect_rows[] = {
 	  .offset = offsetof(struct bisect_config, list),
 	  .value_name = "FILE",
 	  .help = "search the lines of a file, the good end first" },
+	{ .name = "settings",
+	  .type = ARG_STRING,
+	  .offset = offsetof(struct bisect_config, settings_base),
+	  .value_name = "BASE",
+	  .help = "search the settings in which environment NEW differs from BASE" },
 	{ .name = "build",
 	  .type = ARG_STRING,
 	  .offset = offsetof(struct bisect_config, build),
@@ -138,7 +144,7 @@ static const struct arg_row bisect_rows[] = {
 
 static const struct args_spec bisect_spec = {
 	.command = "regio bisect",
-	.operands = "[GOOD..BAD] [--] JOB.fio.. | [ID]",
+	.operands = "[GOOD..BAD | NEW] [--] JOB.fio.. | [ID]",
 	.summary = "find the change that made a benchmark worse, through the noise",
 	.rows = bisect_rows,
 	.nr_rows = sizeof(bisect_rows) / sizeof(*bisect_rows),
@@ -181,6 +187,8 @@ static void bisect_release(struct bisect *bisect)
 	trial_log_release(&bisect->log);
 	vec_release(&bisect->moments);
 	arg_list_release(&bisect->words);
+	candidate_list_release(&bisect->planned);
+	tuning_free(bisect->tuning);
 	note_list_release(&bisect->notes);
 	vec_release(&bisect->nr_failures);
 	free(bisect->metric);
@@ -191,6 +199,7 @@ static void bisect_release(struct bisect *bisect)
 		(void)close(bisect->lock_fd);
 	}
 	free(bisect->lock_path);
+	free(bisect->store_path);
 }
 
 static int bisect_main(int argc, char *const *argv, struct err *err)

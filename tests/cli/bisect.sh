@@ -188,9 +188,9 @@ echo only >one
 bisect --list=one --run=true
 expect 3 'one: 1 candidate to choose from' 'a list of one'
 bisect --run=true
-expect 2 'none of --git, --kernels and --list' 'no candidates'
+expect 2 'none of --git, --kernels, --list and --settings' 'no candidates'
 bisect --list=list --git=. a..b --run=true
-expect 2 'more than one of --git, --kernels and --list' 'two kinds of candidates'
+expect 2 'more than one of --git, --kernels, --list and --settings' 'two kinds of candidates'
 bisect --list=list
 expect 2 '' 'no job'
 bisect --list=list --run=true --direction=up
