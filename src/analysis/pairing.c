@@ -54,6 +54,13 @@ enum finding pairing_finding(const struct pairing *pairing)
 	return pairing->look.decision.finding;
 }
 
+bool pairing_has_effect(const struct pairing *pairing)
+{
+	enum finding finding = pairing_finding(pairing);
+
+	return finding == FINDING_LOWER || finding == FINDING_HIGHER;
+}
+
 bool pairing_is_over(const struct pairing *pairing)
 {
 	return pairing->look.nr_pairs == pairing->stop.config.max_pairs ||

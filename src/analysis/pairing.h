@@ -45,6 +45,9 @@ bool pairing_is_over(const struct pairing *pairing);
 /* Of b against a; FINDING_UNDECIDED as long as there is none. */
 enum finding pairing_finding(const struct pairing *pairing);
 
+/* LOWER or HIGHER. */
+bool pairing_has_effect(const struct pairing *pairing);
+
 /* Logarithm of the ratio, or points. */
 double pairing_shift(const struct pairing *pairing);
 

@@ -90,6 +90,13 @@ void posterior_add(struct posterior *posterior, size_t position, size_t class_nr
 	vec_push(&posterior->log_factorials, log_gamma(posterior->log_factorials.nr + 1));
 }
 
+void posterior_forget(struct posterior *posterior)
+{
+	size_t last = posterior->testable[posterior->nr_testable - 1];
+
+	memset(posterior->counts, 0, (last + 1) * sizeof(*posterior->counts));
+}
+
 void posterior_remove(struct posterior *posterior, size_t position)
 {
 	size_t *testable = posterior->testable;

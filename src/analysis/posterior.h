@@ -49,6 +49,8 @@ CLEANUP_DEFINE(posterior, struct posterior, posterior_release)
 
 /* These change the runs; the hypotheses follow with posterior_update. */
 void posterior_add(struct posterior *posterior, size_t position, size_t class_nr);
+/* As if nothing had been run. */
+void posterior_forget(struct posterior *posterior);
 /* Neither the first nor the last one. Its runs are forgotten. */
 void posterior_remove(struct posterior *posterior, size_t position);
 

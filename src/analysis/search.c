@@ -6,64 +6,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/pairing.h"
-#include "analysis/posterior.h"
-#include "analysis/stop.h"
+#include "analysis/search_state.h"
 #include "base/arena.h"
 #include "base/err.h"
 
 /* The ends decide the classes, so they are looked at a little longer than a verdict takes. */
 #define MIN_END_PAIRS 8
 #define MAX_REPEATS 100
-
-struct search {
-	struct search_options options;
-	enum search_phase phase;
-	enum search_state state;
-	struct pairing ends;
-	struct pairing confirm; /* of the present answer; zero before */
-	size_t nr_confirm_runs; /* those of former answers too */
-	size_t nr_comparisons;
-	struct classes classes;
-	struct posterior posterior;
-	struct position {
-		uint32_t nr_runs;
-		bool is_untestable;
-	} * positions;
-	size_t nr_untestable;
-	size_t untestable_end;
-	size_t nr_search_runs;
-	size_t query;
-	size_t nr_due;			/* runs of the query */
-	struct search_hypothesis found; /* what is being confirmed, or the answer */
-};
-
-const char *search_phase_name(enum search_phase phase)
-{
-	static const char *const names[] = {
-		[SEARCH_ENDS] = "ends",
-		[SEARCH_QUERY] = "search",
-		[SEARCH_CONFIRM] = "confirm",
-		[SEARCH_DONE] = "done",
-	};
-
-	return names[phase];
-}
-
-const char *search_state_name(enum search_state state)
-{
-	static const char *const names[] = {
-		[SEARCH_RUNNING] = "running",
-		[SEARCH_FOUND] = "found",
-		[SEARCH_NOT_REPRODUCIBLE] = "not_reproducible",
-		[SEARCH_OPPOSITE] = "opposite",
-		[SEARCH_END_UNTESTABLE] = "end_untestable",
-		[SEARCH_NOTHING_TESTABLE] = "nothing_testable",
-		[SEARCH_NO_BUDGET] = "no_budget",
-	};
-
-	return names[state];
-}
 
 static int options_check(const struct search_options *options, struct err *err)
 {
@@ -109,6 +58,22 @@ static int ends_start(struct search *search, struct err *err)
 	};
 
 	return compare_start(search, &search->ends, &config, err);
+}
+
+/* How good and bad look now; that they differ is known. */
+static void anchor_start(struct search *search)
+{
+	struct pairing_config config = {
+		.rule = search->options.rule,
+		.min_pairs = MIN_END_PAIRS,
+		.max_pairs = MIN_END_PAIRS,
+	};
+	int ret = compare_start(search, &search->anchor, &config, NULL);
+
+	assert(ret == 0); /* the options were checked */
+	(void)ret;
+	search->nr_runs_at_anchor = search->nr_search_runs;
+	search->phase = SEARCH_ANCHOR;
 }
 
 /* Any size will do. */
@@ -172,6 +137,8 @@ void search_next(const struct search *search, struct search_step *ret_step)
 
 	if (search->phase == SEARCH_ENDS) {
 		step_of_pairs(&search->ends, 0, search->options.last, &step);
+	} else if (search->phase == SEARCH_ANCHOR) {
+		step_of_pairs(&search->anchor, 0, search->options.last, &step);
 	} else if (search->phase == SEARCH_QUERY) {
 		step.position = search->query;
 		step.nr_runs = search->nr_due;
@@ -218,15 +185,20 @@ static void search_advance(struct search *search)
 		search_end(search, SEARCH_NO_BUDGET);
 		return;
 	}
+	if (options->nr_anchor_runs > 0 &&
+	    search->nr_search_runs - search->nr_runs_at_anchor >= options->nr_anchor_runs) {
+		anchor_start(search);
+		return;
+	}
 	search->phase = SEARCH_QUERY;
 	search->query = posterior_median(&search->posterior);
 	search->nr_due = options->nr_repeats < nr_left ? options->nr_repeats : nr_left;
 }
 
-static void ends_learn(struct search *search)
+static void ends_learn(struct search *search, const struct pairing *pairing)
 {
-	const struct stop *stop = &search->ends.stop;
-	enum scale scale = search->ends.look.decision.scale;
+	const struct stop *stop = &pairing->stop;
+	enum scale scale = pairing->look.decision.scale;
 
 	classes_init(&search->classes, scale, stop->a, stop->b, stop->nr_pairs);
 	for (size_t i = 0; i < stop->nr_pairs; i++) {
@@ -236,9 +208,15 @@ static void ends_learn(struct search *search)
 	}
 }
 
-static bool has_effect(enum finding finding)
+static void anchor_add(struct search *search, double value)
 {
-	return finding == FINDING_LOWER || finding == FINDING_HIGHER;
+	pairing_add(&search->anchor, value);
+	search->nr_anchor_runs++;
+	if (!pairing_is_over(&search->anchor))
+		return;
+	ends_learn(search, &search->anchor);
+	posterior_update(&search->posterior);
+	search_advance(search);
 }
 
 static void ends_add(struct search *search, double value)
@@ -250,12 +228,12 @@ static void ends_add(struct search *search, double value)
 	if (!pairing_is_over(&search->ends))
 		return;
 	finding = pairing_finding(&search->ends);
-	if (!has_effect(finding)) {
+	if (!pairing_has_effect(&search->ends)) {
 		search_end(search, SEARCH_NOT_REPRODUCIBLE);
 	} else if (wanted != FINDING_UNDECIDED && wanted != finding) {
 		search_end(search, SEARCH_OPPOSITE);
 	} else {
-		ends_learn(search);
+		ends_learn(search, &search->ends);
 		posterior_update(&search->posterior);
 		search_advance(search);
 	}
@@ -270,11 +248,27 @@ static void query_add(struct search *search, double value)
 		search_advance(search);
 }
 
+/* What was measured until now led astray. */
+static void restart(struct search *search)
+{
+	search->nr_restarts++;
+	search->confirm = (struct pairing){ .is_half = false };
+	posterior_forget(&search->posterior);
+	posterior_update(&search->posterior);
+	anchor_start(search);
+}
+
 static void confirm_add(struct search *search, double value)
 {
 	pairing_add(&search->confirm, value);
 	search->nr_confirm_runs++;
-	if (pairing_is_over(&search->confirm))
+	if (!pairing_is_over(&search->confirm))
+		return;
+	if (pairing_finding(&search->confirm) != pairing_finding(&search->ends) &&
+	    search->nr_restarts < search->options.max_restarts &&
+	    search->nr_search_runs < search->options.max_runs)
+		restart(search);
+	else
 		search_end(search, SEARCH_FOUND);
 }
 
@@ -297,6 +291,8 @@ int search_add(struct search *search, size_t position, double value, struct err 
 		ends_add(search, value);
 	else if (step.phase == SEARCH_QUERY)
 		query_add(search, value);
+	else if (step.phase == SEARCH_ANCHOR)
+		anchor_add(search, value);
 	else
 		confirm_add(search, value);
 	return 0;
@@ -337,84 +333,4 @@ void search_untestable(struct search *search, size_t position)
 		search_advance(search);
 	else if (search->phase == SEARCH_CONFIRM && !answer_stands(search))
 		search_advance(search);
-}
-
-const struct search_hypothesis *search_posterior(const struct search *search, size_t *ret_nr)
-{
-	*ret_nr = search->posterior.nr_testable - 1;
-	return search->posterior.hypotheses;
-}
-
-size_t search_nr_runs(const struct search *search, size_t position)
-{
-	return search->positions[position].nr_runs;
-}
-
-bool search_is_untestable(const struct search *search, size_t position)
-{
-	return search->positions[position].is_untestable;
-}
-
-static void answer_rank(const struct posterior *posterior, struct search_answer *answer)
-{
-	for (size_t i = 0; i + 1 < posterior->nr_testable; i++) {
-		const struct search_hypothesis *hypothesis = &posterior->hypotheses[i];
-		size_t rank = answer->nr_best;
-
-		while (rank > 0 && answer->best[rank - 1].probability < hypothesis->probability) {
-			if (rank < SEARCH_NR_BEST)
-				answer->best[rank] = answer->best[rank - 1];
-			rank--;
-		}
-		if (rank < SEARCH_NR_BEST)
-			answer->best[rank] = *hypothesis;
-		if (answer->nr_best < SEARCH_NR_BEST)
-			answer->nr_best++;
-	}
-}
-
-static void answer_compare(const struct search *search, struct search_answer *answer)
-{
-	const struct pairing *ends = &search->ends;
-	const struct pairing *confirm = &search->confirm;
-	enum finding finding = pairing_finding(ends);
-
-	answer->effect_share = NAN;
-	if (ends->look.nr_pairs == 0)
-		return;
-	answer->ends = ends->look.decision;
-	answer->spread = stop_spread(&ends->stop);
-	answer->is_noise_larger = has_effect(finding) && answer->spread > fabs(pairing_shift(ends));
-	if (search->phase == SEARCH_DONE && search->posterior.nr_testable == 2)
-		answer->is_confirmed = search->state == SEARCH_FOUND;
-	if (confirm->look.nr_pairs == 0)
-		return;
-	answer->confirmation = confirm->look.decision;
-	answer->is_confirmed = pairing_finding(confirm) == finding;
-	if (!answer->is_confirmed || confirm->look.decision.scale != ends->look.decision.scale)
-		return;
-	answer->effect_share = pairing_shift(confirm) / pairing_shift(ends);
-	answer->has_other_change = answer->effect_share < SEARCH_OTHER_CHANGE_SHARE;
-}
-
-void search_answer(const struct search *search, struct search_answer *ret_answer)
-{
-	bool has_found = search->phase == SEARCH_DONE || search->phase == SEARCH_CONFIRM;
-	const struct search_hypothesis *found =
-		has_found ? &search->found : posterior_best(&search->posterior);
-	struct search_answer answer = {
-		.state = search->state,
-		.last_good = found->after,
-		.first_bad = found->upto,
-		.probability = found->probability,
-		.nr_end_runs = pairing_nr_runs(&search->ends),
-		.nr_search_runs = search->nr_search_runs,
-		.nr_confirm_runs = search->nr_confirm_runs,
-		.nr_untestable = search->nr_untestable,
-		.untestable_end = search->untestable_end,
-	};
-
-	answer_rank(&search->posterior, &answer);
-	answer_compare(search, &answer);
-	*ret_answer = answer;
 }

@@ -8,9 +8,10 @@
  * Positions are 0 (known to be good) .. last (known to be bad); the first bad one is looked for.
  * Three phases: both ends are compared in pairs, to see whether there is anything to find; then
  * single runs are asked for where they tell most, until one position is the likely answer; then
- * that one is compared with the one before it. The search does no I/O and reads no clock: it says
- * what to run next and is told what came out. With the same options and the same calls it always
- * asks for the same, so a search is resumed by repeating the calls of its log.
+ * that one is compared with the one before it, and what does not stand that is searched again.
+ * The search does no I/O and reads no clock: it says what to run next and is told what came out.
+ * With the same options and the same calls it always asks for the same, so a search is resumed by
+ * repeating the calls of its log.
  *
  *	search_new(&options, &search, err);
  *	for (search_next(search, &step); step.phase != SEARCH_DONE; search_next(search, &step)) {
@@ -50,6 +51,12 @@ struct search_options {
 	size_t max_runs;	  /* of the second phase */
 	size_t max_end_pairs;	  /* 8 .. 60 */
 	size_t max_confirm_pairs; /* 5 .. 60; 0: the answer is not confirmed */
+	/*
+	 * Machines drift: the ends are looked at again after so many runs of the second phase (0:
+	 * never), and after a confirmation that failed the search begins anew, up to so many times.
+	 */
+	size_t nr_anchor_runs;
+	size_t max_restarts;
 	uint64_t seed;
 };
 
@@ -57,7 +64,8 @@ struct search_options {
 #define SEARCH_OPTIONS_INIT                                                                        \
 	{                                                                                          \
 		.rule = { .alpha = 0.05 }, .level = 0.95, .nr_repeats = 1, .max_runs = 300,        \
-		.max_end_pairs = 30, .max_confirm_pairs = 30                                       \
+		.max_end_pairs = 30, .max_confirm_pairs = 30, .nr_anchor_runs = 25,                \
+		.max_restarts = 2                                                                  \
 	}
 
 /* ERR_USAGE if an option is out of range. */
@@ -68,11 +76,12 @@ CLEANUP_DEFINE_PTR(search, struct search, search_free)
 enum search_phase {
 	SEARCH_ENDS,	/* pairs of 0 and last: is it reproducible? */
 	SEARCH_QUERY,	/* single runs in between */
+	SEARCH_ANCHOR,	/* pairs of 0 and last again: how do they look now? */
 	SEARCH_CONFIRM, /* pairs of the last good and the first bad one */
 	SEARCH_DONE,	/* there is an answer; nothing more is to be run */
 };
 
-/* "ends", "search", "confirm", "done". */
+/* "ends", "search", "anchor", "confirm", "done". */
 const char *search_phase_name(enum search_phase phase);
 
 /* What to run next: `position`, so many times one after another. */
@@ -154,8 +163,10 @@ struct search_answer {
 	bool has_other_change; /* the share is small: search again on each side */
 
 	size_t nr_end_runs;
+	size_t nr_anchor_runs;
 	size_t nr_search_runs;
 	size_t nr_confirm_runs;
+	size_t nr_restarts;
 	size_t nr_untestable;
 	size_t untestable_end;
 };

@@ -42,12 +42,26 @@ struct world {
 	size_t first_bad;
 	size_t second_bad; /* another change of the same size; SIZE_MAX: none */
 	struct rng *rng;
+	bool drifts;
+	double level; /* of the machine now, as a logarithm */
 };
 
-static double measure(const struct world *world, size_t position)
+/* The machine's own speed wanders by 5 %: runs next to each other share it, the twentieth does
+ * not. */
+static void drift(struct world *world)
 {
-	double value = noise_run(&world->cell->noise, 0, world->rng);
+	const double spread = 0.05, memory = 0.95;
+	double step = sqrt(3.0) * (2.0 * rng_double(world->rng) - 1.0); /* variance 1 */
 
+	world->level = memory * world->level + spread * sqrt(1.0 - memory * memory) * step;
+}
+
+static double measure(struct world *world, size_t position)
+{
+	double value = noise_run(&world->cell->noise, 0, world->rng) * exp(world->level);
+
+	if (world->drifts)
+		drift(world);
 	if (position >= world->first_bad)
 		value *= 1.0 - world->cell->effect;
 	if (position >= world->second_bad)
@@ -55,8 +69,7 @@ static double measure(const struct world *world, size_t position)
 	return value;
 }
 
-static struct search_answer search_run(const struct search_options *options,
-				       const struct world *world)
+static struct search_answer search_run(const struct search_options *options, struct world *world)
 {
 	CLEANUP(search) struct search *search = NULL;
 	struct search_answer answer;
@@ -96,9 +109,29 @@ static double percent(size_t nr, size_t nr_all)
 	return nr_all ? 100.0 * (double)nr / (double)nr_all : 0.0;
 }
 
-static struct tally cell_run(const struct cell *cell, size_t max_confirm_pairs, uint64_t seed)
+enum course {
+	ONCE,		/* the method as its rates were worked out */
+	ONCE_CONFIRMED, /* with the confirmation in the end */
+	USUAL,		/* looks at the ends again, and begins anew after a failed confirmation */
+};
+
+static struct search_options options_of(enum course course)
 {
 	struct search_options options = SEARCH_OPTIONS_INIT;
+
+	if (course == USUAL)
+		return options;
+	options.nr_anchor_runs = 0;
+	options.max_restarts = 0;
+	if (course == ONCE)
+		options.max_confirm_pairs = 0;
+	return options;
+}
+
+static struct tally cell_run(const struct cell *cell, enum course course, bool drifts,
+			     uint64_t seed)
+{
+	struct search_options options = options_of(course);
 	struct tally tally = { .nr = 0 };
 	struct rng rng;
 	size_t nr_searched;
@@ -106,12 +139,12 @@ static struct tally cell_run(const struct cell *cell, size_t max_confirm_pairs, 
 	rng_init(&rng, seed);
 	options.last = cell->last;
 	options.direction = FINDING_LOWER;
-	options.max_confirm_pairs = max_confirm_pairs;
 	for (size_t i = 0; i < cell->nr_searches; i++) {
 		struct world world = { .cell = cell,
 				       .first_bad = 1 + rng_below(&rng, cell->last),
 				       .second_bad = SIZE_MAX,
-				       .rng = &rng };
+				       .rng = &rng,
+				       .drifts = drifts };
 		struct search_answer answer;
 
 		options.seed = rng_next(&rng);
@@ -144,9 +177,9 @@ static void assert_percent(size_t nr_hits, size_t nr, double expected)
 	assert_true(fabs(percent(nr_hits, nr) - expected) <= tolerance(expected, nr));
 }
 
-static void check_cell(const struct cell *cell, size_t max_confirm_pairs, uint64_t seed)
+static void check_cell(const struct cell *cell, uint64_t seed)
 {
-	struct tally tally = cell_run(cell, max_confirm_pairs, seed);
+	struct tally tally = cell_run(cell, ONCE, false, seed);
 	size_t nr = tally.nr - tally.nr_not_reproducible;
 	double mean = tally.search_runs / (double)nr;
 	double variance = tally.search_runs_squared / (double)nr - mean * mean;
@@ -184,7 +217,7 @@ static void test_easy_cells(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++)
-		check_cell(&cells[i], 0, 100 + i);
+		check_cell(&cells[i], 100 + i);
 }
 
 /*
@@ -202,7 +235,7 @@ static void test_left_tail(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++)
-		check_cell(&cells[i], 0, 200 + i);
+		check_cell(&cells[i], 200 + i);
 }
 
 static void test_fast_mode(void **state)
@@ -214,7 +247,7 @@ static void test_fast_mode(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++)
-		check_cell(&cells[i], 0, 300 + i);
+		check_cell(&cells[i], 300 + i);
 }
 
 /* Effects as large as the noise: fewer are found, hardly more are wrong. */
@@ -227,7 +260,7 @@ static void test_hard_cells(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++)
-		check_cell(&cells[i], 0, 400 + i);
+		check_cell(&cells[i], 400 + i);
 }
 
 /* What was found and is wrong is hardly ever confirmed, what is right nearly always. */
@@ -240,7 +273,7 @@ static void test_confirmation(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++) {
-		struct tally tally = cell_run(&cells[i], 30, 500 + i);
+		struct tally tally = cell_run(&cells[i], ONCE_CONFIRMED, false, 500 + i);
 
 		/* stated: at most 0.3 % */
 		assert_true(tally.nr_wrong_confirmed <= 1);
@@ -248,19 +281,57 @@ static void test_confirmation(void **state)
 	}
 }
 
+/*
+ * On a machine that drifts, one search in six names a wrong one, and knows it in the end. Looking
+ * at the ends again, and beginning anew where the confirmation fails, puts that right.
+ */
+static void test_drift(void **state)
+{
+	const struct cell cell = { LN(2), 0.10, 64, 200, 0, 0, 0, 0 };
+	struct tally once = cell_run(&cell, ONCE_CONFIRMED, true, 600);
+	struct tally usual = cell_run(&cell, USUAL, true, 600);
+
+	(void)state;
+	assert_true(once.nr_wrong >= 15 && once.nr_wrong_confirmed <= 2);
+	assert_true(usual.nr_correct >= 194);
+	assert_true(usual.nr_wrong_confirmed <= 2);
+}
+
+/* Without a drift it does no harm, and helps where the effect is as small as the noise. */
+static void test_usual_course(void **state)
+{
+	const struct cell cells[] = {
+		{ LN(5), 0.05, 128, 150, 9, 0, 0, 0 },
+		{ LEFT_TAIL, 0.05, 128, 150, 2.8, 0, 0, 0 },
+		{ FAST_MODE, 0.10, 128, 150, 1, 0, 0, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]); i++) {
+		struct tally tally = cell_run(&cells[i], USUAL, false, 700 + i);
+		size_t nr = tally.nr - tally.nr_not_reproducible;
+
+		assert_percent(tally.nr_not_reproducible, tally.nr, cells[i].not_reproducible);
+		assert_true(tally.nr_correct * 100 >= nr * 94);
+		assert_true(tally.nr_wrong_confirmed <= 1);
+	}
+}
+
 /* Two equal changes: one of them is named, and never anything else. */
 static void test_two_changes(void **state)
 {
 	const struct cell cell = { .noise = LN(5), .effect = 0.10, .last = 128 };
-	struct search_options options = SEARCH_OPTIONS_INIT;
+	struct search_options options = options_of(ONCE_CONFIRMED);
 	size_t nr = 100, nr_one_of_them = 0, nr_found = 0, nr_hints = 0;
 	struct rng rng;
 
 	(void)state;
-	rng_init(&rng, 600);
+	rng_init(&rng, 800);
 	options.last = cell.last;
 	for (size_t i = 0; i < nr; i++) {
-		struct world world = { &cell, .first_bad = 40, .second_bad = 90, .rng = &rng };
+		struct world world = {
+			.cell = &cell, .first_bad = 40, .second_bad = 90, .rng = &rng
+		};
 		struct search_answer answer;
 
 		options.seed = rng_next(&rng);
@@ -285,7 +356,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_easy_cells),   cmocka_unit_test(test_left_tail),
 		cmocka_unit_test(test_fast_mode),    cmocka_unit_test(test_hard_cells),
-		cmocka_unit_test(test_confirmation), cmocka_unit_test(test_two_changes),
+		cmocka_unit_test(test_confirmation), cmocka_unit_test(test_drift),
+		cmocka_unit_test(test_usual_course), cmocka_unit_test(test_two_changes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

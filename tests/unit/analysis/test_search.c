@@ -348,6 +348,82 @@ static void test_end_lost_while_confirming(void **state)
 	assert_false(answer.is_confirmed);
 }
 
+/* The ends are looked at again every so many runs; what was known stays known. */
+static void test_anchors(void **state)
+{
+	struct search_options options = options_of(500);
+	CLEANUP(search) struct search *search = NULL;
+	struct world world = world_of(123);
+	size_t nr_queries = 0, nr_anchor_pairs = 0;
+	struct search_answer answer;
+	struct search_step step;
+
+	(void)state;
+	options.nr_anchor_runs = 4;
+	world.noise = 0.1;
+	search = start(options);
+	for (search_next(search, &step); step.phase != SEARCH_DONE; search_next(search, &step)) {
+		struct event event = world_measure(&world, step.position);
+
+		if (step.phase == SEARCH_ANCHOR) {
+			assert_int_equal(nr_queries % 4, 0);
+			assert_true(step.position == 0 || step.position == 500);
+			assert_int_equal(step.good, 0);
+			assert_int_equal(step.bad, 500);
+			nr_anchor_pairs += step.nr_pairs == 7; /* twice */
+		}
+		nr_queries += step.phase == SEARCH_QUERY;
+		if (step.phase == SEARCH_ANCHOR && step.nr_pairs == 2)
+			search_untestable(search, 499); /* no matter */
+		tell(search, &event);
+	}
+	search_answer(search, &answer);
+	assert_int_equal(answer.state, SEARCH_FOUND);
+	assert_int_equal(answer.first_bad, 123);
+	assert_true(answer.is_confirmed);
+	assert_int_equal(answer.nr_search_runs, nr_queries);
+	assert_int_equal(answer.nr_anchor_runs, 8 * nr_anchor_pairs);
+	assert_true(nr_anchor_pairs > 0);
+	assert_int_equal(answer.nr_end_runs, 2 * answer.ends.nr_a);
+}
+
+/* Lies until its first answer is to be confirmed. */
+static struct search_answer run_lying(struct search *search)
+{
+	struct world world = world_of(10);
+	struct search_answer answer;
+
+	run_to_confirmation(search, &world);
+	world.first_bad = 30;
+	answer = run(search, &world, NULL);
+	return answer;
+}
+
+static void test_begins_anew(void **state)
+{
+	struct search_options options = options_of(40);
+	CLEANUP(search) struct search *trusting = NULL;
+	CLEANUP(search) struct search *search = start(options);
+	struct search_answer answer = run_lying(search);
+
+	(void)state;
+	assert_int_equal(answer.state, SEARCH_FOUND);
+	assert_int_equal(answer.nr_restarts, 1);
+	assert_int_equal(answer.first_bad, 30);
+	assert_true(answer.is_confirmed);
+	assert_int_equal(answer.nr_anchor_runs, 16);
+	assert_true(answer.nr_confirm_runs > 60);
+
+	options.max_restarts = 0;
+	trusting = start(options);
+	answer = run_lying(trusting);
+	assert_int_equal(answer.state, SEARCH_FOUND);
+	assert_int_equal(answer.nr_restarts, 0);
+	assert_int_equal(answer.first_bad, 10);
+	assert_false(answer.is_confirmed);
+	assert_true(answer.nr_confirm_runs >= 58);
+}
+
 /* The larger step is found, and that it is not all is said. */
 static void test_second_change(void **state)
 {
@@ -426,6 +502,8 @@ int main(void)
 		cmocka_unit_test(test_untestable_end),
 		cmocka_unit_test(test_untestable_while_confirming),
 		cmocka_unit_test(test_end_lost_while_confirming),
+		cmocka_unit_test(test_anchors),
+		cmocka_unit_test(test_begins_anew),
 		cmocka_unit_test(test_second_change),
 		cmocka_unit_test(test_noise_larger_than_effect),
 		cmocka_unit_test(test_points),
