@@ -53,6 +53,8 @@ DIFFERENT_VALUES = {
 NULL = "ioengine=null\nsize=256k\n"
 FILE = "filename=data\nsize=256k\n"
 
+STEADY = "[a]\nrw=randrw\nruntime=9\ntime_based\nrate_iops=200\nss_dur=2\n"
+
 # name -> job file; "~" in front: bound by time, so that counts differ.
 CASES = {
     "null read": "[a]\nrw=read\n" + NULL,
@@ -119,6 +121,13 @@ CASES = {
     "~ramp": "[a]\nrw=randwrite\nruntime=1\nramp_time=1\ntime_based\nrate_iops=200\n" + NULL,
     "~windows": "[a]\nrw=randread\nruntime=1\ntime_based\nrate_iops=500\nbwavgtime=100\n"
                 "iopsavgtime=100\n" + NULL,
+    "~steady by deviation": STEADY + "ss=iops:50%\ndescription=words\n" + NULL,
+    "~steady by slope": STEADY + "ss=bw_slope:1000000\nnumjobs=2\ngroup_reporting\n" + NULL,
+    "~latency target": "[a]\nrw=randread\niodepth=8\nrate_iops=1000\nlatency_target=10s\n"
+                       "latency_window=20ms\nlatency_percentile=99.5\nioengine=null\nsize=1g\n",
+    "~latency target missed": "[a]\nrw=randread\niodepth=8\nrate_iops=1000\nlatency_target=1us\n"
+                              "latency_window=20ms\nlatency_percentile=50\nlatency_run=1\n"
+                              "time_based\nruntime=1\nioengine=libaio\n" + FILE,
 }
 
 tests = []
@@ -276,7 +285,7 @@ def kinds_of_lines(lines):
         line = re.sub(r"\((nsec|usec|msec)\)", "(U)", line)
         line = re.sub(r"Starting .*", "Starting", line)
         line = re.sub(r"\d[\d.]*([kKMGT]i?)?(B|bit)?", "N", line)
-        line = re.sub(r"= +N", "=N", line)
+        line = re.sub(r"=( +|-)N", "=N", line)
         line = line.replace("mixed: IOPS=N, BW=N (N)(N/Nmsec)", "mixed: IOPS=N, BW=N/s (N/s)(N/Nmsec)")
         line = re.sub(r"\( *[kKMG]i?(B|bit)/s\)", "(B/s)", line)
         if re.match(r"  lat \(U\) |   bw \(|   iops  |     \||.*: Laying out|note: |      |$", line):
