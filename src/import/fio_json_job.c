@@ -210,7 +210,7 @@ static void finish_job(struct fio_json *json, const struct job_numbers *numbers)
 	set(json, "cpu", "major_faults", numbers->majf);
 	set(json, "cpu", "minor_faults", numbers->minf);
 	if (numbers->latency_target.value > 0)
-		set(json, "depth", "latency_target", numbers->latency_depth);
+		set(json, "latency_target", "depth", numbers->latency_depth);
 	set(json, "steadystate", "attained", numbers->attained);
 	json->doc.has_sum = job->name && !strcmp(job->name, SUM_ENTRY);
 }

@@ -10,7 +10,6 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/strbuf.h"
-#include "load/depth_search.h"
 #include "load/phase.h"
 #include "load/settle.h"
 #include "load/verify.h"
@@ -264,7 +263,7 @@ static void take_clone(struct job_result *entry, struct phase_clone *clone)
 		take_counts(entry, clone);
 	entry->region_bytes = region_bytes(worker->config.plan);
 	entry->steady = clone->settle ? settle_report(clone->settle) : NULL;
-	entry->latency_depth = worker->search ? worker->search->depth : 0;
+	entry->latency_depth = worker->found_depth;
 	entry->tid = worker->tid;
 	entry->ended_at_unix_s = worker->ended_at_unix_s;
 	entry->usr_ms = worker->usage.usr_us / US_PER_MS;

@@ -147,6 +147,7 @@ struct worker {
 	struct buffers buffers; /* what `buffer` is part of */
 	size_t buffer_bytes;
 	struct depth_search *search; /* NULL without latency_target */
+	unsigned found_depth;	     /* by it, so far */
 	struct io_req **parked;	     /* slots beyond its depth */
 	size_t nr_parked;
 	uint64_t *due_ticks; /* by slot: when the rate wants the I/O to start; NULL without one */

@@ -227,7 +227,9 @@ int worker_remake_files(struct worker *worker, struct err *err)
 
 	worker_close_files(worker);
 	for (size_t i = 0; ret == 0 && i < worker->config.plan->nr_files; i++) {
-		if (entry_of(worker, i)->kind == FILE_REGULAR)
+		enum file_kind kind = entry_of(worker, i)->kind;
+
+		if (kind == FILE_REGULAR || kind == FILE_ABSENT) /* then the job has made it */
 			ret = remake_file(worker, entry_of(worker, i), err);
 	}
 	return ret < 0 ? ret : worker_open_files(worker, err);

@@ -61,6 +61,7 @@ static void park_slots(struct worker *worker)
 void worker_begin_search(struct worker *worker)
 {
 	depth_search_begin(worker->search, worker->now_ticks);
+	worker->found_depth = worker->search->depth;
 	park_slots(worker);
 }
 
@@ -72,6 +73,7 @@ static bool search_depth(struct worker *worker, const struct io_req *req, uint64
 	if (worker->is_in_ramp)
 		return true;
 	step = depth_search_add(worker->search, req->start_ticks, worker->now_ticks, lat_ns);
+	worker->found_depth = worker->search->depth;
 	if (step == DEPTH_FOUND)
 		worker_measure_again(worker);
 	if (step == DEPTH_FAILED)

@@ -35,6 +35,8 @@ static const struct metric_kind kinds[] = {
 	{ "*.iops_samples.*", "1/s", HIGHER },
 	{ "*.short_ios", "", LOWER },
 	{ "*.drop_ios", "", LOWER },
+	{ "latency_target.depth", "", HIGHER },
+	{ "steadystate.attained", "", NONE },
 	/* More CPU or disk time is good or bad only beside the work that was done. */
 	{ "cpu.*_percent", "%", NONE },
 	{ "cpu.ctx", "", NONE },

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "model/result.h"
+#include "model/steady.h"
 
 /* A percentile is shown when at least so many I/Os are expected beyond it. */
 #define MIN_IOS_BEYOND 30.0
@@ -294,11 +295,34 @@ void job_result_metrics(const struct job_result *job, struct metric_list *ret_li
 	result_metrics(&result, ret_list);
 }
 
+/* What jobs looked for: the depth that keeps a latency, and whether they have settled. */
+static void emit_found(struct metric_builder *builder, const struct result *result)
+{
+	size_t nr_settling = 0, nr_settled = 0;
+	unsigned depth = 0;
+
+	for (size_t i = 0; i < result->nr_jobs; i++) {
+		const struct job_result *job = &result->jobs[i];
+
+		if (job->latency_target_ns)
+			depth += job->latency_depth;
+		if (!job->steady)
+			continue;
+		nr_settling++;
+		nr_settled += job->steady->is_attained;
+	}
+	if (depth)
+		emit(builder, depth, "latency_target.depth");
+	if (nr_settling)
+		emit(builder, nr_settled == nr_settling, "steadystate.attained");
+}
+
 static void emit_measured(struct metric_builder *builder, const struct result *result)
 {
 	collect_percents(builder, result);
 	emit_dirs(builder, result);
 	emit_cpu(builder, result);
+	emit_found(builder, result);
 	for (size_t i = 0; i < result->nr_disks; i++)
 		emit_disk(builder, &result->disks[i]);
 }

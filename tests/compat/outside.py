@@ -393,7 +393,7 @@ def check_steady(options, kind, limit, is_slope, ramp):
     assert steady['attained'] == (abs(criterion) < limit), steady
     if steady['attained']:
         assert len(values) == 4
-        assert 1000 * (ramp + 1) <= job['job_runtime'] < 5000, job['job_runtime']
+        assert 1000 * (ramp + 1) - 5 <= job['job_runtime'] < 5000, job['job_runtime']
     else:
         assert job['job_runtime'] >= 5000, job['job_runtime']
     return steady['attained']
@@ -404,8 +404,8 @@ def steadystate():
     calm = ('--rate_iops=2000',)
     with concurrent.futures.ThreadPoolExecutor() as pool:
         found = list(pool.map(lambda words: check_steady(*words), [
-            (calm, 'iops', 20, False, 0), (calm, 'bw', 20, True, 1), (calm, 'iops', 20, True, 0),
-            (calm, 'bw', 20, False, 0), (calm, 'iops', 0, False, 0)]))
+            (calm, 'iops', 60, False, 0), (calm, 'bw', 60, True, 1), (calm, 'iops', 60, True, 0),
+            (calm, 'bw', 60, False, 0), (calm, 'iops', 0, False, 0)]))
     assert found == [1, 1, 1, 1, 0], found
 
 
