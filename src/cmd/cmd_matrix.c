@@ -19,6 +19,7 @@
 #include "output/doc.h"
 #include "output/output.h"
 #include "plan/plan_parse.h"
+#include "stack/stack.h"
 
 static const struct arg_row matrix_rows[] = {
 	{ .name = "dry-run",
@@ -383,11 +384,13 @@ static void sweep_release(struct sweep *sweep)
 
 static int matrix_main(int argc, char *const *argv, struct err *err)
 {
+	CLEANUP(free) char *place = stack_choose_place(); /* the same for all trials */
 	struct sweep_config config = { .trial = TRIAL_OPTIONS_INIT };
 	struct sweep sweep = { .config = &config, .plan = PLAN_DEFAULTS };
 	struct arg_list words = { .nr = 0 };
 	int ret = args_parse(&matrix_spec, argc, argv, &config, &words, err);
 
+	config.trial.stack_place = place;
 	if (ret == 0 && config.is_help) {
 		args_print_usage(&matrix_spec, stdout);
 	} else if (ret == 0 && words.nr != 1) {

@@ -37,8 +37,16 @@ static const struct mount_row optional[] = {
 	{ "configfs", "/sys/kernel/config" },
 };
 
+/* Programs that the host has below /tmp would be out of sight; what is there is in memory, too. */
+static bool must_stay(const struct mount_row *row)
+{
+	return !strcmp(row->type, "tmpfs") && rmdir(row->target) != 0 && errno == ENOTEMPTY;
+}
+
 static int mount_row(const struct mount_row *row)
 {
+	if (must_stay(row))
+		return 0;
 	(void)mkdir(row->target, 0755);
 	return mount(row->type, row->target, row->type, 0, "");
 }

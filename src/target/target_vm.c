@@ -89,12 +89,24 @@ static void add_fact(struct result *result, const char *key, unsigned long long 
 	result_add_env(result, key, text);
 }
 
+/* As it was asked for here; the guest read it from a file of its own. */
+static void name_stack(const struct stack *stack, struct result *result)
+{
+	for (size_t i = 0; stack && i < result->nr_env; i++) {
+		if (!strcmp(result->env[i].key, "stack")) {
+			free(result->env[i].value);
+			result->env[i].value = xstrdup(stack_text(stack));
+		}
+	}
+}
+
 /* What a maintainer would need to boot the same guest again. */
 static void guest_describe(const struct guest *guest, const struct machine_config *config,
 			   struct result *result)
 {
 	free(result->target);
 	result->target = xstrdup("vm");
+	name_stack(guest->trial->stack, result);
 	result_add_env(result, "vm.time", vm_time_name(guest->time));
 	result_add_env(result, "vm.qemu", guest->qemu_version);
 	/* with the seed, so other for each trial: no fact of the environment */

@@ -15,6 +15,7 @@
 
 #define MAX_MODULE_BYTES (256UL << 20)
 #define NR_CONSOLE_LINES 4 /* in a message */
+#define PANIC "Kernel panic"
 
 void machine_report_release(struct machine_report *report)
 {
@@ -219,7 +220,7 @@ const json_t *machine_event(const struct machine_report *report, const char *nam
 static void add_last_words(const struct strbuf *console, struct strbuf *out)
 {
 	const char *text = strbuf_str(console);
-	const char *panic = strstr(text, "Kernel panic");
+	const char *panic = strstr(text, PANIC);
 	const char *at = panic ? panic : text + console->len;
 	unsigned nr_lines = 0;
 
@@ -288,8 +289,12 @@ int machine_run(const struct machine_config *config, struct machine_report *ret_
 	qemu.initramfs = build.cpio.data.buf;
 	qemu.initramfs_len = build.cpio.data.len;
 	ret = qemu_run(&qemu, &ret_report->qemu, err);
-	if (ret < 0)
+	/* a kernel that panics early can take QEMU along; the panic is what matters */
+	if (ret < 0 && !strstr(strbuf_str(&ret_report->qemu.console), PANIC)) {
+		if (ret == -ERR_SYSTEM && ret_report->qemu.results.len == 0)
+			(void)err_prefix(err, "the guest did not start");
 		return ret;
+	}
 	read_events(ret_report);
 	return check_report(ret_report, err);
 }

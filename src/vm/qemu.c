@@ -273,6 +273,7 @@ int qemu_run(const struct qemu_config *config, struct qemu_output *ret_output, s
 	if (result.is_timeout || result.exit_status == 0)
 		return 0;
 	strbuf_trim(&result.err);
+	strbuf_truncate(&result.err, strcspn(strbuf_str(&result.err), "\n")); /* registers follow */
 	if (result.term_signal)
 		return err_set(err, ERR_SYSTEM, "QEMU was ended by signal %d%s%s",
 			       result.term_signal, result.err.len ? ": " : "",

@@ -27,7 +27,7 @@ ok 'and gives the same numbers to the last digit'
 # A cost that is planted, on both kernels: a device-mapper layer more.
 cat >plan.yaml <<EOF
 name: kernels as a factor
-options: {name: j, rw: randread, bs: 4k, number_ios: 500, ioengine: psync, direct: 1}
+options: {name: j, filename: "\${stack}", rw: randread, bs: 4k, number_ios: 500, ioengine: psync, direct: 1}
 on: vm
 time: virtual
 factors:
@@ -99,7 +99,7 @@ ok 'and writes to a stripe leave more requests to its legs: a regression of coun
 # other in the middle of the job, and a cache.
 cat >paths.yaml <<'EOF'
 - {type: null_blk, name: path, count: 2, size: 256M, completion_nsec: 4000000, depth: 16, max_sectors: 1024}
-- {type: multipath, name: mp, selector: round-robin, queue_if_no_path: on, fail: [1@15ms, 2@20ms], reinstate: 2@60ms, on: path}
+- {type: multipath, name: mp, selector: round-robin, queue_if_no_path: on, fail: [1@25ms, 2@30ms], reinstate: 2@80ms, on: path}
 EOF
 guest run --set "kernel=$old,queue.scheduler=mq-deadline" --stack paths.yaml --name=j --rw=write \
 	--bs=128k --number_ios=400 --numjobs=2 --ioengine=libaio --iodepth=64 --direct=1 \
@@ -167,7 +167,7 @@ while time.time() < deadline:
         if not data:
             break
         said += data
-    if not sent and said.rstrip().endswith(b'#'):
+    if not sent and b' # ' in said:
         os.write(fd, b'echo "the answer is $((6*7))"; cat /sys/block/*/size | sort -u; exit\n')
         sent = True
 sys.stdout.buffer.write(said)
