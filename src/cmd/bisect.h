@@ -45,7 +45,8 @@ struct bisect_config {
 	const char *metric;
 	const char *direction; /* "lower", "higher", "any"; NULL = what is bad for the metric */
 	double alpha, level, min_effect;
-	unsigned nr_repeats, max_runs, max_end_pairs, max_confirm_pairs;
+	unsigned nr_repeats, max_runs, max_end_pairs, max_confirm_pairs, nr_anchor_runs;
+	unsigned max_restarts;
 	const char *format;
 	const char *replay; /* file of a log */
 	bool json, resume, log, visualise, is_help;

@@ -156,14 +156,16 @@ static void add_answer(struct bisect *bisect, const struct search_answer *answer
 					  facts_json(bisect, answer->first_bad));
 	(void)json_object_set_new(root, "most_likely", best_json(bisect, answer));
 	(void)json_object_set_new(root, "trials_of_phases",
-				  json_pack("{s:I, s:I, s:I}", "ends",
+				  json_pack("{s:I, s:I, s:I, s:I}", "ends",
 					    (json_int_t)answer->nr_end_runs, "search",
-					    (json_int_t)answer->nr_search_runs, "confirm",
+					    (json_int_t)answer->nr_search_runs, "anchor",
+					    (json_int_t)answer->nr_anchor_runs, "confirm",
 					    (json_int_t)answer->nr_confirm_runs));
+	(void)json_object_set_new(root, "restarts", json_integer((json_int_t)answer->nr_restarts));
 	(void)json_object_set_new(
 		root, "trials",
 		json_integer((json_int_t)(answer->nr_end_runs + answer->nr_search_runs +
-					  answer->nr_confirm_runs)));
+					  answer->nr_anchor_runs + answer->nr_confirm_runs)));
 }
 
 char *bisect_finish_json(const struct bisect *bisect, json_t *root)

@@ -56,6 +56,8 @@ void bisect_fill_log(struct bisect *bisect)
 		{ "max-runs", xasprintf("%u", config->max_runs) },
 		{ "max-pairs", xasprintf("%u", config->max_end_pairs) },
 		{ "confirm-pairs", xasprintf("%u", config->max_confirm_pairs) },
+		{ "anchor-runs", xasprintf("%u", config->nr_anchor_runs) },
+		{ "restarts", xasprintf("%u", config->max_restarts) },
 	};
 
 	candidate_facts_release(&bisect->log.options);
@@ -106,20 +108,25 @@ static int take_options(struct bisect *bisect, const struct trial_log *log, stru
 	const char *metric = trial_log_option(log, "metric");
 	const char *source = trial_log_option(log, "candidates-of");
 	const char *command = trial_log_option(log, "command");
+	const struct {
+		const char *key;
+		unsigned *value;
+	} numbers[] = {
+		{ "repeat", &config->nr_repeats },
+		{ "max-runs", &config->max_runs },
+		{ "max-pairs", &config->max_end_pairs },
+		{ "confirm-pairs", &config->max_confirm_pairs },
+		{ "anchor-runs", &config->nr_anchor_runs },
+		{ "restarts", &config->max_restarts },
+	};
 	int ret = take_double(log, "alpha", &config->alpha, err);
 
 	if (ret == 0)
 		ret = take_double(log, "min-effect", &config->min_effect, err);
 	if (ret == 0)
 		ret = take_double(log, "level", &config->level, err);
-	if (ret == 0)
-		ret = take_number(log, "repeat", &config->nr_repeats, err);
-	if (ret == 0)
-		ret = take_number(log, "max-runs", &config->max_runs, err);
-	if (ret == 0)
-		ret = take_number(log, "max-pairs", &config->max_end_pairs, err);
-	if (ret == 0)
-		ret = take_number(log, "confirm-pairs", &config->max_confirm_pairs, err);
+	for (size_t i = 0; ret == 0 && i < sizeof(numbers) / sizeof(*numbers); i++)
+		ret = take_number(log, numbers[i].key, numbers[i].value, err);
 	if (ret == 0 && seed && units_parse_u64(seed, &bisect->session.seed, NULL) < 0)
 		ret = err_set(err, ERR_INPUT, "'%s' is no seed", seed);
 	if (ret < 0)

@@ -11,6 +11,7 @@
 
 /* Tells trials of the phases apart where seeds are numbered. */
 #define PHASE_SEEDS 1000000
+#define RESTART_SEEDS 1000
 #define MIN_RUNS_OF_ESTIMATE 5
 
 static int order_begin(struct bisect *bisect, struct err *err)
@@ -25,12 +26,33 @@ static int order_begin(struct bisect *bisect, struct err *err)
 		.max_runs = config->max_runs,
 		.max_end_pairs = config->max_end_pairs,
 		.max_confirm_pairs = config->max_confirm_pairs,
+		.nr_anchor_runs = config->nr_anchor_runs,
+		.max_restarts = config->max_restarts,
 		.seed = bisect->session.seed,
 	};
 
 	search_free(bisect->search);
 	bisect->search = NULL;
 	return search_new(&options, &bisect->search, err);
+}
+
+/* The same for both sides of a pair, and for repetitions of a trial that failed. */
+static uint64_t seed_nr_of(const struct search_step *step, const struct search_answer *answer)
+{
+	uint64_t first = (uint64_t)step->phase * PHASE_SEEDS + 1;
+
+	if (step->phase == SEARCH_QUERY)
+		return first + answer->nr_search_runs;
+	if (step->phase == SEARCH_ANCHOR)
+		return first + answer->nr_anchor_runs / 2;
+	return first + answer->nr_restarts * RESTART_SEEDS + step->nr_pairs;
+}
+
+static const char *pairs_text(unsigned phase)
+{
+	return phase == SEARCH_ENDS	? "is it reproducible"
+	       : phase == SEARCH_ANCHOR ? "the ends again"
+					: "confirm";
 }
 
 static void order_next(struct bisect *bisect, struct bisect_step *ret_step)
@@ -46,9 +68,7 @@ static void order_next(struct bisect *bisect, struct bisect_step *ret_step)
 		.is_single = step.phase == SEARCH_QUERY,
 		.position = step.position,
 		.nr_pairs = step.nr_pairs,
-		/* the same for both sides of a pair, and for repetitions of a trial that failed */
-		.seed_nr = (uint64_t)step.phase * PHASE_SEEDS + 1 +
-			   (step.phase == SEARCH_QUERY ? answer.nr_search_runs : step.nr_pairs),
+		.seed_nr = seed_nr_of(&step, &answer),
 	};
 }
 
@@ -116,9 +136,7 @@ static void order_say(struct bisect *bisect, const struct bisect_step *step, str
 
 	search_answer(bisect->search, &answer);
 	if (!step->is_single) {
-		strbuf_printf(line, "%s: pair %zu",
-			      step->phase == SEARCH_ENDS ? "is it reproducible" : "confirm",
-			      step->nr_pairs + 1);
+		strbuf_printf(line, "%s: pair %zu", pairs_text(step->phase), step->nr_pairs + 1);
 		return;
 	}
 	if (bisect->nr_search_run++ == 0)

@@ -218,15 +218,24 @@ static void add_effort(struct reporter *reporter)
 {
 	const struct search_answer *answer = &reporter->answer;
 	CLEANUP(strbuf) struct strbuf times = STRBUF_INIT;
+	CLEANUP(strbuf) struct strbuf again = STRBUF_INIT;
 
 	bisect_add_times(reporter->bisect, &times);
+	if (answer->nr_anchor_runs)
+		strbuf_printf(&again, ", %zu to look at the ends again", answer->nr_anchor_runs);
+	if (answer->nr_restarts)
+		doc_paragraph(reporter->doc,
+			      "%zu earlier answer%s not confirmed, and the search began anew.",
+			      answer->nr_restarts, answer->nr_restarts == 1 ? " was" : "s were");
 	doc_paragraph(
 		reporter->doc,
-		"%zu runs: %zu to see whether it is reproducible, %zu to search %zu %s, %zu to "
+		"%zu runs: %zu to see whether it is reproducible, %zu to search %zu %s%s, %zu to "
 		"confirm%s.",
-		answer->nr_end_runs + answer->nr_search_runs + answer->nr_confirm_runs,
+		answer->nr_end_runs + answer->nr_search_runs + answer->nr_anchor_runs +
+			answer->nr_confirm_runs,
 		answer->nr_end_runs, answer->nr_search_runs, bisect_nr(reporter->bisect) - 1,
-		reporter->bisect->ops->nouns, answer->nr_confirm_runs, strbuf_str(&times));
+		reporter->bisect->ops->nouns, strbuf_str(&again), answer->nr_confirm_runs,
+		strbuf_str(&times));
 }
 
 /* ---- and now ---- */

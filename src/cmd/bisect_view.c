@@ -39,9 +39,14 @@ void bisect_effect_init(struct bisect_effect *effect, const struct bisect *bisec
 	for (size_t i = 0; i < bisect->moments.nr; i++) {
 		const struct trial_event *event = &bisect->log.events.items[i];
 
-		if (!bisect->moments.items[i].is_counted ||
-		    bisect->moments.items[i].phase != (unsigned)phase)
+		if (!bisect->moments.items[i].is_counted)
 			continue;
+		if (bisect->moments.items[i].phase != (unsigned)phase) {
+			/* of several confirmations the last one */
+			if (is_confirmation)
+				effect->nr_values[0] = effect->nr_values[1] = 0;
+			continue;
+		}
 		if (event->position == effect->good || event->position == effect->bad)
 			add_value(effect, event->position == effect->bad, event->value);
 	}

@@ -103,6 +103,16 @@ static const struct arg_row bisect_rows[] = {
 	  .offset = offsetof(struct bisect_config, max_confirm_pairs),
 	  .value_name = "N",
 	  .help = "budget of the confirmation, 5 to 60 (default 30); 0: none" },
+	{ .name = "anchor-runs",
+	  .type = ARG_UNSIGNED,
+	  .offset = offsetof(struct bisect_config, nr_anchor_runs),
+	  .value_name = "N",
+	  .help = "look at the ends again after so many runs (default 25); 0: never" },
+	{ .name = "restarts",
+	  .type = ARG_UNSIGNED,
+	  .offset = offsetof(struct bisect_config, max_restarts),
+	  .value_name = "N",
+	  .help = "begin anew where an answer is not confirmed, so many times (default 2)" },
 	{ .name = "cache",
 	  .type = ARG_STRING,
 	  .offset = offsetof(struct bisect_config, cache_dir),
@@ -213,6 +223,8 @@ static int bisect_main(int argc, char *const *argv, struct err *err)
 		.max_runs = (unsigned)usual.max_runs,
 		.max_end_pairs = (unsigned)usual.max_end_pairs,
 		.max_confirm_pairs = (unsigned)usual.max_confirm_pairs,
+		.nr_anchor_runs = (unsigned)usual.nr_anchor_runs,
+		.max_restarts = (unsigned)usual.max_restarts,
 	};
 	struct bisect bisect = { .config = &config, .quest = &bisect_order };
 	CLEANUP(free) char *place = stack_choose_place(); /* the same for all candidates */

@@ -74,6 +74,23 @@ on_list --format=markdown
 [ "$status" -eq 1 ] && grep -q '^|' out && grep -q '37' out
 ok '--format=markdown'
 
+# Each run is 0.5 % slower than the one before it: after thirty the good ones are as slow as the bad
+# ones were in the beginning.
+cat >tiring.sh <<'END'
+n=$(($(cat tired) + 1))
+echo $n >tired
+awk -v c="$REGIO_CANDIDATE" -v n=$n -v s="$REGIO_SEED" 'BEGIN {
+	srand(s + c); printf "speed %.6f 1/s\n",
+		(c >= 37 ? 850 : 1000) * exp(-0.005 * n) * (0.96 + 0.08 * rand()) }'
+END
+echo 0 >tired
+bisect --list=list --run='sh tiring.sh' --seed=4 --anchor-runs=12 --no-save --json
+[ "$status" -eq 1 ] && grep -q '"first_bad": "37"' out && grep -q '"confirmed": true' out
+ok 'a machine that tires: the right one is named'
+[ "$tap_status" -eq 0 ] || sed 's/^/# /' out err
+grep -Eq '"anchor": (16|32|48|64|80)' out
+ok 'the ends were looked at again'
+
 # ---- logs ----
 bisect --log
 [ "$status" -eq 0 ] && head -1 out | grep -q '^regio bisect log, version 1$'
