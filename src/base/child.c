@@ -30,7 +30,7 @@
 
 /* A running child with the pipes it prints into. */
 struct capture {
-	pid_t pid;
+	struct child child;
 	int pidfd;
 	int read_fds[2]; /* stdout, stderr; non-blocking; -1 after end of file */
 	int write_fds[2];
@@ -151,9 +151,8 @@ static char **env_merge(const char *const *more)
 	return env;
 }
 
-/* out_fds: where stdout and stderr go; NULL = they are inherited. */
-static int child_spawn(const struct child_spec *spec, const int out_fds[2], pid_t *ret_pid,
-		       struct err *err)
+static int spawn(const struct child_spec *spec, const int out_fds[2], pid_t *ret_pid,
+		 struct err *err)
 {
 	const char *shell_argv[4];
 	const char *const *argv = child_argv(spec, shell_argv);
@@ -187,6 +186,25 @@ static int child_spawn(const struct child_spec *spec, const int out_fds[2], pid_
 	return err_set_errno(err, "start '%s'", argv[0]);
 }
 
+/* out_fds: where stdout and stderr go; NULL = they are inherited. */
+static int child_spawn(const struct child_spec *spec, const int out_fds[2], struct child *ret_child,
+		       struct err *err)
+{
+	struct child child = { .pid = 0 };
+	int ret;
+
+	child_guard_start(&child.guard); /* before: the program may be what is measured */
+	child.start_ns = clock_now_ns();
+	ret = spawn(spec, out_fds, &child.pid, err);
+	if (ret < 0) {
+		child_guard_stop(&child.guard);
+		return ret;
+	}
+	child_guard_watch(&child.guard, spec->is_at_terminal ? child.pid : -child.pid);
+	*ret_child = child;
+	return 0;
+}
+
 static void group_signal(pid_t pid, int sig)
 {
 	(void)kill(-pid, sig); /* ESRCH: the whole group is gone already */
@@ -195,9 +213,9 @@ static void group_signal(pid_t pid, int sig)
 static void capture_signal(const struct capture *capture, int sig)
 {
 	if (capture->is_leader)
-		group_signal(capture->pid, sig);
+		group_signal(capture->child.pid, sig);
 	else
-		(void)kill(capture->pid, sig); /* not reaped yet */
+		(void)kill(capture->child.pid, sig); /* not reaped yet */
 }
 
 /* Sends the signals that are due. */
@@ -302,7 +320,6 @@ int child_run(const struct child_spec *spec, struct child_result *ret_result, st
 {
 	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
 	CLEANUP(capture) struct capture capture = CAPTURE_INIT;
-	uint64_t start_ns;
 	int status;
 	int ret;
 
@@ -310,10 +327,9 @@ int child_run(const struct child_spec *spec, struct child_result *ret_result, st
 		spec->max_output_bytes ? spec->max_output_bytes : CHILD_MAX_OUTPUT_BYTES;
 	capture.is_leader = !spec->is_at_terminal;
 	ret = spec->is_at_terminal ? 0 : capture_open(&capture, err);
-	start_ns = clock_now_ns();
 	if (ret == 0)
 		ret = child_spawn(spec, spec->is_at_terminal ? NULL : capture.write_fds,
-				  &capture.pid, err);
+				  &capture.child, err);
 	if (ret < 0)
 		return ret;
 	fd_close(&capture.write_fds[0]);
@@ -321,17 +337,18 @@ int child_run(const struct child_spec *spec, struct child_result *ret_result, st
 	if (spec->timeout_ns)
 		capture.deadline_ns = clock_now_ns() + spec->timeout_ns;
 
-	capture.pidfd = pidfd_open(capture.pid, 0);
+	capture.pidfd = pidfd_open(capture.child.pid, 0);
 	if (capture.pidfd < 0)
 		ret = err_set_errno(err, "open a pidfd");
 	else
 		ret = capture_loop(&capture, spec, &result, err);
 
+	result.elapsed_ns = clock_now_ns() - capture.child.start_ns;
 	/* Not reaped yet, so the process group cannot be anybody else's. */
+	child_guard_stop(&capture.child.guard);
 	if (ret < 0 || capture.kill_ns != CHILD_NEVER)
 		capture_signal(&capture, SIGKILL);
-	status = wait_for(capture.pid, &result.usage);
-	result.elapsed_ns = clock_now_ns() - start_ns;
+	status = wait_for(capture.child.pid, &result.usage);
 	if (ret < 0)
 		return ret;
 	if (capture.is_interrupted)
@@ -390,12 +407,7 @@ int child_run_checked(const struct child_spec *spec, const char *what,
 
 int child_start(const struct child_spec *spec, struct child *ret_child, struct err *err)
 {
-	pid_t pid = 0;
-	int ret = child_spawn(spec, NULL, &pid, err);
-
-	if (ret == 0)
-		ret_child->pid = pid;
-	return ret;
+	return child_spawn(spec, NULL, ret_child, err);
 }
 
 int child_stop(struct child *child, uint64_t grace_ns)
@@ -416,6 +428,7 @@ int child_stop(struct child *child, uint64_t grace_ns)
 	} while (clock_now_ns() < deadline_ns);
 	group_signal(pid, SIGKILL); /* also what the leader left behind; it is not reaped yet */
 	child->pid = 0;
+	child_guard_stop(&child->guard);
 	return wait_for(pid, NULL);
 }
 

@@ -2,6 +2,7 @@
 #ifndef REGIO_BASE_CHILD_H
 #define REGIO_BASE_CHILD_H
 
+#include "base/child_guard.h"
 #include "base/cleanup.h"
 #include "base/strbuf.h"
 
@@ -16,8 +17,9 @@ struct err;
 
 /*
  * Runs another program and captures what it prints. The child leads a process group of its own,
- * so that a timeout ends everything it started; it gets default signal handling, an empty signal
- * mask, /dev/null as stdin and no inherited descriptors but 0-2.
+ * so that a timeout ends everything it started, as does our own end of whatever kind; it gets
+ * default signal handling, an empty signal mask, /dev/null as stdin and no inherited descriptors
+ * but 0-2.
  */
 struct child_spec {
 	const char *const *argv; /* NULL-terminated, argv[0] looked up in PATH; or .. */
@@ -71,6 +73,8 @@ char *child_find_program(const char *name);
 /* A program that keeps running beside us, with stdout and stderr going to ours. */
 struct child {
 	pid_t pid; /* 0 = not running */
+	uint64_t start_ns;
+	struct child_guard guard;
 };
 
 int child_start(const struct child_spec *spec, struct child *ret_child, struct err *err);

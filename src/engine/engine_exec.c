@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/child_guard.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/strbuf.h"
@@ -36,6 +37,7 @@ struct exec_state {
 	uint64_t grace_ns;
 	atomic_bool *end;
 	pid_t pid; /* 0: not started yet, or gone */
+	struct child_guard guard;
 	bool has_started;
 };
 
@@ -89,6 +91,7 @@ static int exec_open(const struct engine_config *config, void **ret_state, struc
 		state->out_path = arena_printf(&state->arena, "%s.stdout", config->job_name);
 		state->err_path = arena_printf(&state->arena, "%s.stderr", config->job_name);
 	}
+	child_guard_start(&state->guard);
 	*ret_state = state;
 	return 0;
 }
@@ -118,6 +121,7 @@ static int exec_start(struct exec_state *state)
 	(void)posix_spawnattr_destroy(&attributes);
 	if (error)
 		state->pid = 0;
+	child_guard_watch(&state->guard, state->pid);
 	return -error;
 }
 
@@ -127,6 +131,7 @@ static bool exec_has_exited(struct exec_state *state, int *ret_status)
 	if (waitpid(state->pid, ret_status, WNOHANG) != state->pid)
 		return false;
 	state->pid = 0;
+	child_guard_watch(&state->guard, 0);
 	return true;
 }
 
@@ -180,6 +185,7 @@ static void exec_close(void *arg)
 		(void)kill(state->pid, SIGKILL);
 		(void)waitpid(state->pid, &status, 0);
 	}
+	child_guard_stop(&state->guard);
 	arena_release(&state->arena);
 	free(state);
 }

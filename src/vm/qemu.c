@@ -230,8 +230,6 @@ static char *command_text(const struct qemu_config *config)
 static int spawn(const struct qemu_config *config, const struct memory_files *files,
 		 struct child_result *result, struct err *err)
 {
-	/* the parent may be killed in any way: then QEMU goes, too */
-	static const char *const with_parent[] = { "setpriv", "--pdeathsig", "KILL", "--", NULL };
 	CLEANUP(arena) struct arena arena = ARENA_INIT;
 	struct child_spec spec = {
 		.timeout_ns = config->is_shell ? 0 : config->timeout_ns,
@@ -243,7 +241,6 @@ static int spawn(const struct qemu_config *config, const struct memory_files *fi
 	struct words argv = VEC_INIT;
 	int ret;
 
-	add_words(&argv, with_parent);
 	add_qemu(&argv, config, (const char *const *)files->paths, &arena);
 	vec_push(&argv, NULL);
 	spec.argv = argv.items;

@@ -3,6 +3,7 @@
  * only upper limits of minutes against waits that would otherwise never end. */
 #include "base/child.h"
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "test.h"
 
@@ -162,6 +163,60 @@ static void test_timeout_kills_who_ignores_sigterm(void **state)
 	assert_int_equal(result.term_signal, SIGKILL);
 }
 
+/* Waits until the file has a line; its number. */
+static pid_t read_pid(const char *path)
+{
+	for (int i = 0; i < 60000; i++) {
+		char line[32] = "";
+		FILE *file = fopen(path, "re");
+
+		if (file) {
+			(void)fgets(line, sizeof(line), file);
+			(void)fclose(file);
+		}
+		if (strchr(line, '\n'))
+			return (pid_t)strtol(line, NULL, 10);
+		(void)usleep(1000);
+	}
+	fail_msg("%s stays empty", path);
+	return 0;
+}
+
+/* A command with children of its own, also deaf ones; run or started beside us. */
+static void test_our_own_death_ends_the_group(void **state)
+{
+	char path[] = "/tmp/regio-child-XXXXXX";
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_true(fd >= 0);
+	(void)close(fd);
+	for (int is_started = 0; is_started < 2; is_started++) {
+		CLEANUP(free)
+		char *shell =
+			xasprintf("trap '' TERM HUP INT; sleep 1000 & echo $! >%s; wait", path);
+		const struct child_spec spec = { .shell = shell };
+		struct child_result result = CHILD_RESULT_INIT;
+		struct child child;
+		pid_t sleeper;
+		pid_t us;
+
+		assert_int_equal(truncate(path, 0), 0);
+		us = fork();
+		assert_true(us >= 0);
+		if (us == 0 && is_started && child_start(&spec, &child, NULL) == 0)
+			(void)pause();
+		if (us == 0)
+			_exit(child_run(&spec, &result, NULL));
+		sleeper = read_pid(path);
+		assert_int_equal(kill(sleeper, 0), 0);
+		assert_int_equal(kill(us, SIGKILL), 0);
+		assert_int_equal(waitpid(us, NULL, 0), us);
+		assert_dies(sleeper);
+	}
+	(void)unlink(path);
+}
+
 static void test_background_does_not_hold_us(void **state)
 {
 	const struct child_spec spec = { .shell = "sleep 1000 & echo $!" };
@@ -301,6 +356,7 @@ int main(void)
 		cmocka_unit_test(test_directory),
 		cmocka_unit_test(test_timeout_ends_the_group),
 		cmocka_unit_test(test_timeout_kills_who_ignores_sigterm),
+		cmocka_unit_test(test_our_own_death_ends_the_group),
 		cmocka_unit_test(test_background_does_not_hold_us),
 		cmocka_unit_test(test_stop_request),
 		cmocka_unit_test(test_clean_surroundings),
