@@ -9,6 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "base/err.h"
 
 #define ARENA_BLOCK_BYTES 4096 /* one page: a few hundred names; larger requests get their own */
 
@@ -121,12 +124,26 @@ void arena_release(struct arena *arena)
 	*arena = ARENA_INIT;
 }
 
+/* At once: whatever ran on might need memory. What was changed on the machine is in the journal, and
+ * what was measured in the store. */
+void out_of_memory(size_t size_bytes)
+{
+	static const char text[] = "regio: error: out of memory";
+	char line[128];
+	int len = size_bytes ? snprintf(line, sizeof(line), "%s: no %zu bytes more\n", text,
+					size_bytes)
+			     : snprintf(line, sizeof(line), "%s\n", text);
+
+	if (write(STDERR_FILENO, line, (size_t)len) < 0)
+		_exit(ERR_SYSTEM); /* nowhere left to complain */
+	_exit(ERR_SYSTEM);
+}
+
 static void *alloc_check(void *memory, size_t size_bytes)
 {
-	if (memory)
-		return memory;
-	(void)fprintf(stderr, "regio: out of memory allocating %zu bytes\n", size_bytes);
-	abort();
+	if (!memory)
+		out_of_memory(size_bytes);
+	return memory;
 }
 
 void *xmalloc(size_t size_bytes)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* strbuf: growing string. Aborts when out of memory; limits are left to the caller. */
+/* strbuf: growing string. Limits are left to the caller. */
 #include "base/strbuf.h"
 
 #include "base/arena.h"

@@ -71,7 +71,7 @@
 	for (__typeof__(&*(vec)->items) item = (vec)->items;                                       \
 	     item && item < (vec)->items + (vec)->nr; item++)
 
-/* Returns the array with room for `wanted` items; doubles, and aborts when out of memory. */
+/* Returns the array with room for `wanted` items; doubles. */
 static inline void *vec_grow(void *items, size_t wanted, size_t *capacity, size_t item_bytes)
 {
 	size_t new_capacity = *capacity ? *capacity : 8;

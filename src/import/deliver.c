@@ -234,7 +234,7 @@ int import_refuse(struct import_reader *in, unsigned line, struct err *err, cons
 
 	va_start(args, format);
 	if (vasprintf(&text, format, args) < 0)
-		abort(); /* out of memory, as xmalloc */
+		out_of_memory(0);
 	va_end(args);
 	in->error_line = line;
 	return err_set(err, ERR_INPUT, "%s", text);

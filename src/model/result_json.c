@@ -167,7 +167,7 @@ char *result_to_json(const struct result *result, int pretty)
 
 	json_decref(object);
 	if (!text)
-		abort(); /* out of memory, as xmalloc */
+		out_of_memory(0);
 	return text;
 }
 

@@ -49,7 +49,7 @@ __attribute__((format(printf, 3, 4))) static void emit(struct metric_builder *bu
 
 	va_start(args, format);
 	if (vasprintf(&name, format, args) < 0)
-		abort();
+		out_of_memory(0);
 	va_end(args);
 	vec_push(&builder->metrics, (struct metric){ .name = name, .value = value });
 }

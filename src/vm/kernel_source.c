@@ -77,7 +77,7 @@ static int set_hash(struct kernel_source *source, struct err *err)
 	int ret;
 
 	if (!state)
-		abort();
+		out_of_memory(0);
 	(void)XXH3_128bits_reset(state);
 	(void)XXH3_128bits_update(state, UNPACKED_FORM, sizeof(UNPACKED_FORM));
 	ret = hash_file(state, source->package ? source->package : source->image, err);
