@@ -3,6 +3,7 @@
 #include "verify/sum.h"
 
 #include <nettle/md5.h>
+#include <nettle/nettle-meta.h>
 #include <nettle/sha1.h>
 #include <nettle/sha2.h>
 #include <nettle/sha3.h>
@@ -12,35 +13,44 @@
 #define XXHASH_SEED 1
 #define LENGTH_AT 56 /* in the last block of SHA-256 */
 
+union hash_context {
+	struct md5_ctx md5;
+	struct sha1_ctx sha1;
+	struct sha512_ctx sha512;
+	struct sha3_224_ctx sha3_224;
+	struct sha3_256_ctx sha3_256;
+	struct sha3_384_ctx sha3_384;
+	struct sha3_512_ctx sha3_512;
+};
+
+static void digest_by(const struct nettle_hash *hash, const void *data, size_t len,
+		      unsigned char *ret_digest)
+{
+	union hash_context context;
+
+	hash->init(&context);
+	hash->update(&context, len, data);
+	hash->digest(&context, hash->digest_size, ret_digest);
+}
+
 void sum_md5(const void *data, size_t len, unsigned char *ret_sum)
 {
-	struct md5_ctx context;
-
-	md5_init(&context);
-	md5_update(&context, len, data);
-	md5_digest(&context, MD5_DIGEST_SIZE, ret_sum);
+	digest_by(&nettle_md5, data, len, ret_sum);
 }
 
 /* The five words of the state, each little-endian: the digest has them big-endian. */
 void sum_sha1(const void *data, size_t len, unsigned char *ret_sum)
 {
 	unsigned char digest[SHA1_DIGEST_SIZE];
-	struct sha1_ctx context;
 
-	sha1_init(&context);
-	sha1_update(&context, len, data);
-	sha1_digest(&context, sizeof(digest), digest);
+	digest_by(&nettle_sha1, data, len, digest);
 	for (size_t i = 0; i < sizeof(digest); i++)
 		ret_sum[i] = digest[i / 4 * 4 + 3 - i % 4];
 }
 
 void sum_sha512(const void *data, size_t len, unsigned char *ret_digest)
 {
-	struct sha512_ctx context;
-
-	sha512_init(&context);
-	sha512_update(&context, len, data);
-	sha512_digest(&context, SHA512_DIGEST_SIZE, ret_digest);
+	digest_by(&nettle_sha512, data, len, ret_digest);
 }
 
 /*
@@ -82,38 +92,22 @@ void sum_sha512_tail(const void *data, size_t len, unsigned char *ret_sum)
 
 void sum_sha3_224(const void *data, size_t len, unsigned char *ret_sum)
 {
-	struct sha3_224_ctx context;
-
-	sha3_224_init(&context);
-	sha3_224_update(&context, len, data);
-	sha3_224_digest(&context, SHA3_224_DIGEST_SIZE, ret_sum);
+	digest_by(&nettle_sha3_224, data, len, ret_sum);
 }
 
 void sum_sha3_256(const void *data, size_t len, unsigned char *ret_sum)
 {
-	struct sha3_256_ctx context;
-
-	sha3_256_init(&context);
-	sha3_256_update(&context, len, data);
-	sha3_256_digest(&context, SHA3_256_DIGEST_SIZE, ret_sum);
+	digest_by(&nettle_sha3_256, data, len, ret_sum);
 }
 
 void sum_sha3_384(const void *data, size_t len, unsigned char *ret_sum)
 {
-	struct sha3_384_ctx context;
-
-	sha3_384_init(&context);
-	sha3_384_update(&context, len, data);
-	sha3_384_digest(&context, SHA3_384_DIGEST_SIZE, ret_sum);
+	digest_by(&nettle_sha3_384, data, len, ret_sum);
 }
 
 void sum_sha3_512(const void *data, size_t len, unsigned char *ret_sum)
 {
-	struct sha3_512_ctx context;
-
-	sha3_512_init(&context);
-	sha3_512_update(&context, len, data);
-	sha3_512_digest(&context, SHA3_512_DIGEST_SIZE, ret_sum);
+	digest_by(&nettle_sha3_512, data, len, ret_sum);
 }
 
 void sum_xxhash(const void *data, size_t len, unsigned char *ret_sum)
