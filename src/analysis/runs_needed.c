@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "analysis/metric_row.h"
+#include "stats/interval.h"
 #include "stats/power.h"
 
 /* Robust estimates need so many values; with fewer the standard deviation has to do. */
@@ -41,6 +42,25 @@ static double row_spread(const struct metric_row *row)
 	return sqrt((a * a + b * b) / 2.0);
 }
 
+static size_t runs_to_find(double spread, double effect, size_t nr_now)
+{
+	size_t nr = power_pairs_to_find(spread, effect);
+
+	if (nr <= nr_now)
+		nr = nr_now + 1;
+	return nr > EFFECT_MIN_RUNS ? nr : EFFECT_MIN_RUNS;
+}
+
+/* The strongest effect that the runs so far do not exclude; they say nothing of it before a test. */
+static double strongest_effect(const struct decision *decision, double effect)
+{
+	struct interval interval = decision->interval;
+
+	if (!decision->is_tested || !interval_is_bounded(interval) || interval.lo <= 0.0)
+		return INFINITY;
+	return fmax(effect, fmax(fabs(log(interval.lo)), fabs(log(interval.hi))));
+}
+
 bool runs_needed_for(const struct metric_row *row, struct runs_needed *ret)
 {
 	const struct decision *decision = &row->comparison.decision;
@@ -48,6 +68,7 @@ bool runs_needed_for(const struct metric_row *row, struct runs_needed *ret)
 	double limit = -log1p(-row->min_effect);
 	double spread = row_spread(row);
 	size_t nr_now = decision->nr_a < decision->nr_b ? decision->nr_a : decision->nr_b;
+	double strongest;
 
 	if (row->verdict != VERDICT_UNDECIDED || row->kind == ROW_COUNTED ||
 	    decision->scale != SCALE_RATIO || !isfinite(effect))
@@ -60,10 +81,14 @@ bool runs_needed_for(const struct metric_row *row, struct runs_needed *ret)
 		return false;
 	ret->max_spread = effect / power_effect(1.0, EFFECT_MIN_RUNS);
 	ret->nr = EFFECT_MIN_RUNS;
-	if (ret->is_spread_known && power_pairs_to_find(spread, effect) > ret->nr)
-		ret->nr = power_pairs_to_find(spread, effect);
-	if (decision->is_tested && ret->nr <= nr_now)
-		ret->nr = nr_now + 1;
+	if (!decision->is_tested)
+		nr_now = 0;
+	if (ret->is_spread_known)
+		ret->nr = runs_to_find(spread, effect, nr_now);
+	strongest = strongest_effect(decision, effect);
+	ret->nr_least = EFFECT_MIN_RUNS;
+	if (ret->is_spread_known && isfinite(strongest))
+		ret->nr_least = runs_to_find(spread, strongest, nr_now);
 	ret->is_out_of_reach = ret->nr > OUT_OF_REACH;
 	return true;
 }
@@ -84,13 +109,15 @@ void runs_needed_text(const struct runs_needed *needed, const struct metric_row 
 	else if (needed->is_out_of_reach)
 		(void)snprintf(
 			ret_text, RUNS_NEEDED_LEN,
-			"a verdict about %s is out of reach: single runs vary by %.2g %%, the "
-			"difference is %.3g %%; longer runs or a quieter machine are needed",
-			row->metric, 100.0 * needed->spread, effect);
+			"a verdict about %s takes at least %zu runs a side, and is out of reach "
+			"if single runs vary by %.2g %% and the difference is %.3g %%, as it "
+			"looks; "
+			"longer runs or a quieter machine are needed",
+			row->metric, needed->nr_least, 100.0 * needed->spread, effect);
 	else
 		(void)snprintf(
 			ret_text, RUNS_NEEDED_LEN,
-			"a verdict about %s takes about %zu runs a side, as single runs vary "
-			"by %.2g %% and the difference is %.3g %%",
-			row->metric, needed->nr, 100.0 * needed->spread, effect);
+			"a verdict about %s takes at least %zu runs a side, about %zu if single "
+			"runs vary by %.2g %% and the difference is %.3g %%, as it looks",
+			row->metric, needed->nr_least, needed->nr, 100.0 * needed->spread, effect);
 }

@@ -172,6 +172,27 @@ static size_t pairs_needed(const struct series *series, enum stop_mode mode, dou
 	return nr > series->n ? nr : series->n + 1;
 }
 
+/* Any effect near the smallest that matters takes for ever, so there is no most. */
+static size_t pairs_least(const struct series *series, enum stop_mode mode,
+			  struct interval interval, double limit)
+{
+	double spread = series_spread(series, mode);
+	double strongest = fmax(fabs(interval.lo), fabs(interval.hi));
+	bool may_be_none = interval.lo < limit && interval.hi > -limit;
+	size_t nr = 0;
+
+	if (!interval_is_bounded(interval))
+		return series->n + 1;
+	if (strongest >= limit)
+		nr = power_pairs_to_find(spread, strongest);
+	if (limit > 0.0 && may_be_none) {
+		size_t nr_none = power_pairs_to_exclude(spread, limit);
+
+		nr = nr && nr < nr_none ? nr : nr_none;
+	}
+	return nr > series->n ? nr : series->n + 1;
+}
+
 /* Too few pairs for a test: the estimate alone, for a progress line. */
 static struct decision decision_untested(const struct series *series)
 {
@@ -185,19 +206,24 @@ static void look_test(const struct stop *stop, const struct series *series, stru
 {
 	const struct effect_rule *rule = &stop->config.rule;
 	struct evidence evidence;
+	double limit;
 
 	if (look->mode == STOP_PAIRED)
 		evidence = evidence_paired(stop->levels, series);
 	else
 		evidence = evidence_unpaired(stop->levels, series);
 	look->decision = effect_decide(rule, &evidence);
-	look->nr_pairs_needed =
-		pairs_needed(series, look->mode, evidence.shift, effect_limit(rule, series->scale));
+	limit = effect_limit(rule, series->scale);
+	look->nr_pairs_needed = pairs_needed(series, look->mode, evidence.shift, limit);
+	look->nr_pairs_least = pairs_least(series, look->mode, evidence.alarm, limit);
+	if (look->nr_pairs_least > look->nr_pairs_needed)
+		look->nr_pairs_least = look->nr_pairs_needed;
 }
 
 void stop_add_pair(struct stop *stop, double a, double b, bool a_first, struct stop_look *ret_look)
 {
-	struct stop_look look = { .nr_pairs_needed = LEVELS_MIN_PAIRS };
+	struct stop_look look = { .nr_pairs_needed = LEVELS_MIN_PAIRS,
+				  .nr_pairs_least = LEVELS_MIN_PAIRS };
 	struct series series;
 
 	assert(isfinite(a) && isfinite(b) && stop->nr_pairs < stop->config.max_pairs);

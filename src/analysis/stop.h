@@ -48,8 +48,9 @@ struct stop_look {
 	/* Before the fifth pair only the effect means something. */
 	struct decision decision;
 	bool is_last; /* decided, or the budget is used up */
-	/* About how many pairs in all a verdict takes, if the effect is as it looks. */
-	size_t nr_pairs_needed;
+	/* About how many pairs in all a verdict takes, if the effect is as it looks; and if it is
+	 * what is easiest to show of all that the interval leaves open. */
+	size_t nr_pairs_needed, nr_pairs_least;
 };
 
 /*

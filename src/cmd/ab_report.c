@@ -140,6 +140,33 @@ static void add_lkp_line(struct doc *doc, const struct ab_row *row)
 	doc_verbatim(doc, "%s  %s  %s  %s", a, change, b, row->metric);
 }
 
+/* Effect and noise are known as well as the interval is narrow: the number is one of many. */
+static void add_pairs_needed(struct doc *doc, const struct stop_look *look)
+{
+	static const char remedy[] = "It takes less noise: longer runs, a quieter machine.";
+	size_t least = look->nr_pairs_least, needed = look->nr_pairs_needed;
+
+	if (least > LEVELS_MAX_PAIRS)
+		doc_paragraph(
+			doc,
+			"A verdict would take more pairs than the %d of a comparison, wherever "
+			"in its interval the effect is. %s",
+			LEVELS_MAX_PAIRS, remedy);
+	else if (needed > LEVELS_MAX_PAIRS)
+		doc_paragraph(
+			doc,
+			"A verdict would take at least %zu pairs in all, and more than the %d of "
+			"a comparison if the effect is as it looks. %s",
+			least, LEVELS_MAX_PAIRS, remedy);
+	else
+		doc_paragraph(
+			doc,
+			"A verdict would take at least %zu pairs in all, about %zu if the effect "
+			"is as it looks (--max-pairs=%zu); or less noise: longer runs, a quieter "
+			"machine.",
+			least, needed, needed);
+}
+
 static void add_conclusion(struct doc *doc, const struct ab *ab)
 {
 	const struct stop_look *look = &ab->campaign.look;
@@ -156,18 +183,8 @@ static void add_conclusion(struct doc *doc, const struct ab *ab)
 	verdict_format(&look->decision, &rule, metric_polarity(ab->metric), text);
 	doc_paragraph(doc, "%s of B against A after %zu pairs: %s", ab->metric, look->nr_pairs,
 		      text);
-	if (look->decision.finding != FINDING_UNDECIDED || look->nr_pairs_needed <= look->nr_pairs)
-		return;
-	if (look->nr_pairs_needed > LEVELS_MAX_PAIRS)
-		doc_paragraph(doc,
-			      "A verdict would take about %zu pairs, more than the %d of a "
-			      "comparison. It needs less noise: longer runs, a quieter machine.",
-			      look->nr_pairs_needed, LEVELS_MAX_PAIRS);
-	else
-		doc_paragraph(doc,
-			      "A verdict would take about %zu pairs in all (--max-pairs=%zu), "
-			      "or less noise: longer runs, a quieter machine.",
-			      look->nr_pairs_needed, look->nr_pairs_needed);
+	if (look->decision.finding == FINDING_UNDECIDED && look->nr_pairs_needed > look->nr_pairs)
+		add_pairs_needed(doc, look);
 }
 
 struct doc *ab_report(const struct ab *ab)
@@ -187,6 +204,10 @@ struct doc *ab_report(const struct ab *ab)
 	(void)env_report_add(doc, &ab->sides[SIDE_A].facts, &ab->sides[SIDE_B].facts);
 	if (ab->notes.nr)
 		doc_notes(doc, &ab->notes);
+	if (ab->session.store)
+		doc_paragraph(doc, "Stored as session %lld: regio compare %lld:A %lld:B",
+			      (long long)ab->session.experiment, (long long)ab->session.experiment,
+			      (long long)ab->session.experiment);
 	doc_paragraph(doc, "To repeat it:");
 	doc_verbatim(doc, "%s", ab->command);
 	ab_table_release(&table);

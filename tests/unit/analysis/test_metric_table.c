@@ -206,6 +206,30 @@ static void test_runs_needed_from_the_spread(void **state)
 	assert_true(needed.is_spread_known);
 	assert_true(fabs(needed.spread - 0.0973) < 0.001);
 	assert_true(needed.nr > 80 && needed.nr < 95); /* 25 (9.7 % / 5.1 %)^2 */
+	assert_int_equal(needed.nr_least, EFFECT_MIN_RUNS);
+}
+
+/* The interval leaves larger effects open than the one that is seen: these take fewer runs. */
+static void test_runs_needed_within_the_interval(void **state)
+{
+	static const double base[] = { 100, 115, 90, 109, 86, 104 };
+	static const double new[] = { 95, 110, 88, 100, 83, 102 };
+	struct fixture *fixture = *state;
+	const struct metric_row *row;
+	struct runs_needed needed;
+	char text[RUNS_NEEDED_LEN];
+
+	samples_add_values(&fixture->base, "x.ops_per_sec", base, 6);
+	samples_add_values(&fixture->new, "x.ops_per_sec", new, 6);
+	build(fixture);
+	row = find_row(fixture, "x.ops_per_sec");
+	assert_true(row->comparison.decision.is_tested);
+	assert_true(runs_needed_for(row, &needed));
+	assert_true(needed.nr_least > 6 && needed.nr_least < 20);
+	assert_true(needed.nr > 2 * needed.nr_least);
+	runs_needed_text(&needed, row, text);
+	assert_non_null(strstr(text, "takes at least "));
+	assert_non_null(strstr(text, " runs a side, about "));
 }
 
 static void add_posted(struct side *side, double mean, double stddev_percent)
@@ -433,6 +457,7 @@ int main(void)
 		TEST(test_unknown_metric),
 		TEST(test_one_run_a_side),
 		TEST(test_runs_needed_from_the_spread),
+		TEST(test_runs_needed_within_the_interval),
 		TEST(test_means_have_an_effect_and_no_verdict),
 		TEST(test_failures_are_counted_apart),
 		TEST(test_a_single_failure_decides_nothing),

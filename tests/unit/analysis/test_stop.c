@@ -61,6 +61,8 @@ static void check_end(const struct stop_look *look, const json_t *session)
 	assert_string_equal(verdict, "undecided");
 	assert_int_equal(look->nr_pairs, golden_size(session, "n_max"));
 	assert_true(look->nr_pairs_needed > look->nr_pairs);
+	assert_true(look->nr_pairs_least > look->nr_pairs);
+	assert_true(look->nr_pairs_least <= look->nr_pairs_needed);
 	assert_close(
 		look->decision.decidable_effect,
 		1.0 - fmin(look->decision.equivalence.lo, 1.0 / look->decision.equivalence.hi));
