@@ -299,20 +299,38 @@ int metric_list_resolve(const struct metric_list *list, const char *text, char *
 	return ret;
 }
 
+/* How long something ran is mostly what was asked for, so that it decides only where nothing else
+ * is known. */
+static bool is_duration(const char *name)
+{
+	static const char ending[] = "runtime_ms";
+	size_t len = strlen(name);
+
+	return len >= sizeof(ending) - 1 && !strcmp(name + len - (sizeof(ending) - 1), ending);
+}
+
 /* Of an external command: IOPS or bandwidth if it printed them, else the first number that can be
  * good or bad. Its own come before the time that it took, which is always there. */
 static const char *command_text(const struct metric_list *metrics)
 {
+	const char *duration = NULL;
 	double value;
 
 	if (metric_find(metrics, "total.iops", &value) == 0 ||
 	    metric_find(metrics, "total.bw_bytes_per_sec", &value) == 0)
 		return NULL;
 	for (size_t i = 0; i < metrics->nr; i++) {
-		if (metric_polarity(metrics->items[i].name) != POLARITY_NONE)
-			return metrics->items[i].name;
+		const char *name = metrics->items[i].name;
+
+		if (!strncmp(name, "time.", 5))
+			break; /* from here on the machine was watched */
+		if (metric_polarity(name) == POLARITY_NONE)
+			continue;
+		if (!is_duration(name))
+			return name;
+		duration = duration ? duration : name;
 	}
-	return "time.elapsed_time";
+	return duration ? duration : "time.elapsed_time";
 }
 
 int metric_resolve(const struct result *result, const char *text, char **ret_name, struct err *err)
