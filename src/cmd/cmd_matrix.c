@@ -119,8 +119,12 @@ static int take_options(struct sweep *sweep, struct err *err)
 		sweep->trial.target = sweep->plan.target;
 	if (sweep->plan.time && !strcmp(given->vm.time, "auto"))
 		sweep->trial.vm.time = sweep->plan.time;
-	if (sweep->plan.stack)
+	if (sweep->plan.stack) {
 		sweep->trial.stack = sweep->plan.stack;
+		sweep->trial.stack_source =
+			arena_printf(&sweep->plan.arena, "%s:%u: stack", sweep->plan.source,
+				     sweep->plan.stack_line);
+	}
 	sweep->trial.exec = sweep->plan.command;
 	if (sweep->plan.timeout_ns)
 		sweep->trial.exec_timeout_ns = sweep->plan.timeout_ns;
@@ -202,10 +206,10 @@ static char *make_digest(const struct sweep *sweep)
 	add_line(&text, sweep->is_virtual ? "virtual" : "");
 	add_words(plan, &text);
 	for (size_t i = 0; i < plan->settings.nr; i++)
-		add_line(&text, plan->settings.items[i]);
+		add_line(&text, plan->settings.items[i].text);
 	for (size_t i = 0; i < plan->when.nr; i++) {
 		for (size_t j = 0; j < plan->when.items[i].settings.nr; j++)
-			add_line(&text, plan->when.items[i].settings.items[j]);
+			add_line(&text, plan->when.items[i].settings.items[j].text);
 	}
 	for (size_t i = 0; i < plan->factors.nr; i++)
 		add_line(&text, plan->factors.items[i].key);
@@ -303,12 +307,28 @@ static int check_format(const struct sweep_config *config, struct err *err)
 	return 0;
 }
 
+/* Not one number: there is nothing to report but why. */
+static int refuse_nothing(const struct sweep *sweep, struct err *err)
+{
+	const char *why = "see the store";
+
+	for (size_t i = sweep->notes.nr; i-- > 0;) {
+		enum note_id id = sweep->notes.items[i].id;
+
+		if (id == NOTE_TRIAL_FAILED || id == NOTE_JOB_ERROR)
+			why = sweep->notes.items[i].text;
+	}
+	return err_set(err, ERR_SYSTEM, "none of the trials could be measured: %s", why);
+}
+
 static int finish(struct sweep *sweep, struct err *err)
 {
 	enum verdict verdict = sweep_verdict(sweep);
 	CLEANUP(doc) struct doc *doc = NULL;
 	int ret = 0;
 
+	if (!sweep->metric && sweep->nr_failed && !sweep->why_stopped)
+		return refuse_nothing(sweep, err);
 	add_notes(sweep);
 	doc = sweep_report(sweep);
 	if (sweep->session.store && !sweep->why_stopped) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "model/result.h"
 
 #define MAX_STEPS 5
 
@@ -94,4 +95,19 @@ char *report_clean(const char *text)
 			*c = '?';
 	}
 	return copy;
+}
+
+char *report_failure(const struct result *result)
+{
+	for (size_t i = 0; i < result->nr_jobs; i++) {
+		const struct job_result *job = &result->jobs[i];
+		const char *where = job->error_where ? job->error_where : "failed";
+
+		if (!job_result_has_failed(job))
+			continue;
+		if (result->command) /* it has no errno; error_where says all */
+			return xasprintf("command '%s': %s", job->name, where);
+		return xasprintf("job '%s': %s: %s", job->name, where, strerror(job->error));
+	}
+	return NULL;
 }

@@ -8,6 +8,8 @@
 
 #include "base/strbuf.h"
 
+struct result;
+
 #define REPORT_NUMBER_LEN 48
 
 /* A number as it stands in a sentence: "2518", "315 MiB/s", "1.21 s". */
@@ -21,5 +23,9 @@ void report_count(size_t nr, const char *what, struct strbuf *out);
 
 /* Copy without control characters: names come from files. Caller frees. */
 char *report_clean(const char *text);
+
+/* How the first job or command that failed did: "job 'x': read: Input/output error". NULL if none
+ * has. Caller frees. */
+char *report_failure(const struct result *result);
 
 #endif

@@ -85,12 +85,17 @@ int stack_use_parse(const struct trial_options *options, const struct setting_li
 	const char *text = options->stack;
 	VEC(struct stack_change) changes = VEC_INIT;
 	CLEANUP(free) char *filled = NULL;
-	struct stack_request request = { .place = options->stack_place };
+	struct stack_request request = { .source = options->stack_source,
+					 .place = options->stack_place };
 	int ret = 0;
 
 	for (size_t i = 0; i < settings->nr; i++) {
-		if (is_of_stack(&settings->items[i]) && !settings->items[i].key[0])
-			text = settings->items[i].value;
+		const struct setting *setting = &settings->items[i];
+
+		if (!is_of_stack(setting) || setting->key[0])
+			continue;
+		text = setting->value;
+		request.source = setting->origin;
 	}
 	for (size_t i = 0; i < settings->nr; i++) {
 		const struct setting *setting = &settings->items[i];
@@ -98,7 +103,8 @@ int stack_use_parse(const struct trial_options *options, const struct setting_li
 		if (is_of_stack(setting) && setting->key[0] &&
 		    !(text && is_placeholder(text, setting->key)))
 			vec_push(&changes, (struct stack_change){ .key = setting->key,
-								  .value = setting->value });
+								  .value = setting->value,
+								  .origin = setting->origin });
 	}
 	request.changes = changes.items;
 	request.nr_changes = changes.nr;
@@ -107,9 +113,12 @@ int stack_use_parse(const struct trial_options *options, const struct setting_li
 		request.text = filled = fill_in(text, settings);
 		ret = stack_parse(&request, ret_stack, err);
 	} else if (changes.nr) {
+		const struct stack_change *first = &changes.items[0];
+
 		ret = err_set(err, ERR_USAGE,
-			      "setting 'stack.%s=%s': there is no stack; give one by --stack",
-			      changes.items[0].key, changes.items[0].value);
+			      "%s%ssetting 'stack.%s=%s': there is no stack; give one by --stack",
+			      first->origin ? first->origin : "", first->origin ? ": " : "",
+			      first->key, first->value);
 	}
 	vec_release(&changes);
 	return ret;

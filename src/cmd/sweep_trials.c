@@ -9,9 +9,11 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "base/units.h"
+#include "cmd/report_text.h"
 #include "cmd/self_test.h"
 #include "cmd/sweep.h"
 #include "cmd/workload.h"
+#include "journal/journal.h"
 #include "model/job.h"
 #include "model/metric.h"
 #include "model/result.h"
@@ -78,6 +80,18 @@ int sweep_blame_plan(int ret, struct err *err)
 	return -ERR_INPUT;
 }
 
+/* The plan and the point in front of a message, unless that names the plan itself. */
+static int blame_point(const struct sweep *sweep, const struct plan_point *point, int ret,
+		       struct err *err)
+{
+	CLEANUP(strbuf) struct strbuf label = STRBUF_INIT;
+
+	plan_point_label(&sweep->plan, point, &label);
+	if (strncmp(err->msg, sweep->plan.source, strlen(sweep->plan.source)) != 0)
+		(void)err_prefix(err, "%s: %s", sweep->plan.source, strbuf_str(&label));
+	return sweep_blame_plan(ret, err);
+}
+
 int sweep_check_points(struct sweep *sweep, struct err *err)
 {
 	uint64_t sum_ns = 0;
@@ -90,15 +104,8 @@ int sweep_check_points(struct sweep *sweep, struct err *err)
 		int ret = point_work_init(&work, sweep, point, err);
 		uint64_t ns;
 
-		if (ret < 0) {
-			CLEANUP(strbuf) struct strbuf label = STRBUF_INIT;
-
-			plan_point_label(&sweep->plan, point, &label);
-			if (strncmp(err->msg, sweep->plan.source, strlen(sweep->plan.source)) != 0)
-				(void)err_prefix(err, "%s: %s", sweep->plan.source,
-						 strbuf_str(&label));
-			return sweep_blame_plan(ret, err);
-		}
+		if (ret < 0)
+			return blame_point(sweep, point, ret, err);
 		ns = jobs_ns(&work.workload.jobs);
 		is_known = is_known && ns;
 		sum_ns += ns;
@@ -282,6 +289,17 @@ static int take_words(struct sweep *sweep, const struct matrix_trial *trial, str
 	return ret;
 }
 
+/* What a failed trial could not undo would be in the way of all after it. */
+static int check_undone(struct err *err)
+{
+	struct err left = { .code = 0 };
+	size_t nr = 0;
+
+	if (journal_restore(NULL, 0, &nr, &left) == 0)
+		return 0;
+	return err_set(err, ERR_SYSTEM, "%s; and then: %s", err->msg, left.msg);
+}
+
 static int trial_measure(struct sweep *sweep, const struct matrix_trial *trial, const char *label,
 			 struct result *ret_result, struct err *err)
 {
@@ -296,6 +314,15 @@ static int trial_measure(struct sweep *sweep, const struct matrix_trial *trial, 
 	};
 
 	return ret < 0 ? ret : session_trial(&sweep->session, &session_work, ret_result, err);
+}
+
+/* Jobs have noted theirs; a command ends as it likes. */
+static void take_failure(struct sweep *sweep, const char *label, const struct result *result)
+{
+	CLEANUP(free) char *failure = result->command ? report_failure(result) : NULL;
+
+	if (failure)
+		note_add(&sweep->notes, NOTE_TRIAL_FAILED, "%s: %s", label, failure);
 }
 
 static int answer_by_trial(struct sweep *sweep, const struct matrix_trial *trial,
@@ -323,10 +350,10 @@ static int answer_by_trial(struct sweep *sweep, const struct matrix_trial *trial
 		note_add(&sweep->notes, NOTE_TRIAL_FAILED, "%s: %s", strbuf_str(&label), err->msg);
 		sweep->nr_failed++;
 		*ret_answer = MATRIX_FAILED;
-		return 0;
+		return check_undone(err);
 	}
 	if (ret < 0)
-		return ret;
+		return blame_point(sweep, sweep_point(sweep, trial->cell, trial->side), ret, err);
 	has_failed = result_nr_failed(&result) > 0;
 	sweep->nr_failed += has_failed;
 	*ret_answer = has_failed ? MATRIX_FAILED : MATRIX_VALUE;
@@ -336,6 +363,7 @@ static int answer_by_trial(struct sweep *sweep, const struct matrix_trial *trial
 					  trial->repeat > 0 && !has_failed, &result, err);
 	if (ret < 0 || has_failed) {
 		take_notes(sweep, &result.notes);
+		take_failure(sweep, strbuf_str(&label), &result);
 		return ret;
 	}
 	return trial->repeat ? take_value(sweep, &result, ret_value, err) : 0;

@@ -30,7 +30,8 @@ struct trial_options {
 	struct arg_list sections;
 	struct arg_list allow_destructive;
 	const char *target;
-	const char *stack; /* text or file of --stack; NULL = none */
+	const char *stack;	  /* text or file of --stack; NULL = none */
+	const char *stack_source; /* where it stands, for messages; NULL = the command line */
 	/* Where all stacks of the command stand, one after the other; NULL = each elsewhere. */
 	const char *stack_place;
 	const char *store_path;
@@ -172,7 +173,7 @@ struct session_plan {
 
 /*
  * As session_open, but goes on with the newest experiment of this digest that has not ended, with
- * its seed. Then *ret_goes_on is true.
+ * its seed. Then *ret_goes_on is true. -ERR_SYSTEM while another process runs the plan.
  */
 int session_open_plan(struct session *session, const struct trial_options *options,
 		      const struct session_plan *plan, bool *ret_goes_on, struct err *err);
@@ -195,7 +196,8 @@ struct session_trial {
 /* Runs it. What an external command printed is in the result already. */
 int session_trial(struct session *session, const struct session_trial *work,
 		  struct result *ret_result, struct err *err);
-/* Stores it at once. Nothing to do without a store. */
+/* Stores it at once, where there is a store. -ERR_SYSTEM also when something that the trial has
+ * changed could not be undone: then nothing can be measured after it. */
 int session_store(struct session *session, const char *label, bool used,
 		  const struct result *result, struct err *err);
 

@@ -82,7 +82,8 @@ static int parse_jobs(const struct arg_list *words, const struct setting_list *s
 		if (is_job_setting(setting))
 			vec_push(&overrides,
 				 (struct job_parse_override){ .key = setting->key,
-							      .value = setting->value });
+							      .value = setting->value,
+							      .origin = setting->origin });
 	}
 	config.overrides = overrides.items;
 	config.nr_overrides = overrides.nr;
@@ -165,6 +166,24 @@ int workload_parse(const struct arg_list *words, const struct setting_list *sett
 	*ret_workload = workload;
 	workload = (struct workload){ .own = NULL };
 	return 0;
+}
+
+void workload_print_help(const struct args_spec *spec, const struct arg_list *words, FILE *to)
+{
+	const struct own_workload_ops *const *table = own_workload_table();
+	const struct own_workload_ops *own = words->nr ? own_workload_find(words->items[0]) : NULL;
+
+	if (own) {
+		args_print_usage(own->spec, to);
+		fprintf(to, "\nand those of %s that are not about job files: %s --help\n",
+			spec->command, spec->command);
+		return;
+	}
+	args_print_usage(spec, to);
+	fputs("\nworkloads by name in place of job files:\n", to);
+	for (size_t i = 0; table[i]; i++)
+		fprintf(to, "  %s: %s; %s %s --help\n", table[i]->name, table[i]->summary,
+			spec->command, table[i]->name);
 }
 
 void workload_release(struct workload *workload)

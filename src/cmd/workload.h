@@ -5,12 +5,14 @@
 /* From the words of a command line and its settings to a job set ready to run. */
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "base/cleanup.h"
 #include "model/job.h"
 #include "model/setting.h"
 
 struct arg_list;
+struct args_spec;
 struct err;
 struct own_workload;
 struct stack;
@@ -57,5 +59,8 @@ void workload_machine_settings(const struct setting_list *settings, struct setti
 
 /* The words as they would be typed again in a shell, quoted where needed. Caller frees. */
 char *workload_command(const char *command, int argc, char *const *argv);
+
+/* The help of a command that runs workloads: its own, or that of the workload that is named. */
+void workload_print_help(const struct args_spec *spec, const struct arg_list *words, FILE *to);
 
 #endif

@@ -151,17 +151,55 @@ bool attribute_equal(const char *a, const char *b)
 	return is_a_negative == is_b_negative && !strcmp(a, b);
 }
 
-void attribute_report(const char *path, const char *what, const char *key, const char *wanted,
-		      struct result *result)
+/* "-1" for wbt_lat_usec is "as the kernel thinks best". */
+static bool asks_for_default(const char *value)
 {
-	CLEANUP(strbuf) struct strbuf value = STRBUF_INIT;
+	return value[0] == '-' && attribute_is_number(value);
+}
 
-	if (attribute_read(path, &value, NULL) < 0) {
-		result_add_setting(result, key, wanted);
-		return;
-	}
-	result_add_setting(result, key, strbuf_str(&value));
-	if (!attribute_equal(strbuf_str(&value), wanted))
-		note_add(&result->notes, NOTE_SETTING_NOT_EXACT,
-			 "%s is '%s' and not '%s' as asked for", what, strbuf_str(&value), wanted);
+/* Refused for what it is, not for the state of the machine. */
+static bool is_refusal(int number)
+{
+	return number == EINVAL || number == ERANGE || number == E2BIG || number == EDOM;
+}
+
+int attribute_set(const char *path, const char *value, struct err *err)
+{
+	CLEANUP(strbuf) struct strbuf now = STRBUF_INIT;
+	struct err local = { .code = 0 };
+
+	if (attribute_write(path, value, &local) < 0)
+		return err_set(err, is_refusal(local.saved_errno) ? ERR_USAGE : local.code, "%s",
+			       local.msg);
+	if (asks_for_default(value) || attribute_read(path, &now, NULL) < 0 ||
+	    attribute_equal(strbuf_str(&now), value))
+		return 0;
+	return err_set(err, ERR_USAGE, "'%s' was written to %s, but it reads '%s'", value, path,
+		       strbuf_str(&now));
+}
+
+int attribute_confirm(const struct attribute_wanted *attribute, struct result *result,
+		      struct err *err)
+{
+	CLEANUP(strbuf) struct strbuf now = STRBUF_INIT;
+	const char *wanted = attribute->wanted;
+	bool is_readable = attribute_read(attribute->path, &now, NULL) == 0;
+	const char *value = is_readable ? strbuf_str(&now) : wanted;
+
+	if (!file_exists(attribute->path)) /* an iosched attribute of another scheduler */
+		return err_set(err, ERR_USAGE,
+			       "there is no %s in the end: a setting after it has changed that",
+			       attribute->what);
+	if (result)
+		result_add_setting(result, attribute->key, value);
+	if (attribute_equal(value, wanted))
+		return 0;
+	if (!asks_for_default(wanted))
+		return err_set(err, ERR_USAGE,
+			       "%s reads '%s' in the end: a setting after it has changed it",
+			       attribute->what, value);
+	if (result)
+		note_add(&result->notes, NOTE_SETTING_NOT_EXACT, "%s became '%s' by '%s'",
+			 attribute->what, value, wanted);
+	return 0;
 }

@@ -20,13 +20,22 @@ int attribute_check(const char *path, struct err *err);
 /* Writes a value as attribute_read gives it. */
 int attribute_write(const char *path, const char *value, struct err *err);
 
+/* Writes it and reads it back: -ERR_USAGE when the kernel refuses the value or makes another one of
+ * it. A negative number asks many attributes for their default, so what it becomes is right. */
+int attribute_set(const char *path, const char *value, struct err *err);
+
 /* Values that mean the same: blanks, "08" and "8". */
 bool attribute_equal(const char *a, const char *b);
 bool attribute_is_number(const char *value);
 
-/* Reads the value and adds it to result->settings as key, with a note if it is not `wanted`, or
- * `wanted` itself where it cannot be read. `what` is its name in the note. */
-void attribute_report(const char *path, const char *what, const char *key, const char *wanted,
-		      struct result *result);
+/* What was set to `wanted`, and is called `what` in messages and `key` in results. */
+struct attribute_wanted {
+	const char *path, *what, *key, *wanted;
+};
+
+/* Reads it back at the end: -ERR_USAGE when something set later has changed it. Adds the value to
+ * result->settings, `wanted` itself where it cannot be read. result may be NULL. */
+int attribute_confirm(const struct attribute_wanted *attribute, struct result *result,
+		      struct err *err);
 
 #endif

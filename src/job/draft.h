@@ -30,7 +30,7 @@ enum option_rank {
 
 struct place {
 	enum option_rank rank;
-	const char *source; /* a file, "command line" or "setting" */
+	const char *source; /* a file, "command line", "setting" or "plan.yaml:7: setting" */
 	unsigned line;	    /* 0 where the source has no lines */
 };
 

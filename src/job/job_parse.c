@@ -166,7 +166,12 @@ static void add_overrides(struct parser *parser, const struct cmdline *cmdline)
 			 (struct option){
 				 .key = arena_strdup(parser->arena, override->key),
 				 .text = arena_strdup(parser->arena, override->value),
-				 .place = { .rank = RANK_OVERRIDE, .source = "setting" },
+				 .place = { .rank = RANK_OVERRIDE,
+					    .source = override->origin
+							      ? arena_printf(parser->arena,
+									     "%s: setting",
+									     override->origin)
+							      : "setting" },
 			 });
 	}
 }

@@ -24,6 +24,7 @@ struct job_set;
 
 struct job_parse_override {
 	const char *key, *value;
+	const char *origin; /* "plan.yaml:7", for messages; NULL = none */
 };
 
 /* A job file that is already in memory; `name` stands in messages and warnings. */

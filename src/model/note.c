@@ -74,9 +74,8 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 	},
 	[NOTE_SETTING_NOT_EXACT] = {
 		"setting-not-exact",
-		"the kernel reads back another value than was written",
-		"the value read back is the one that was measured; ask for a value that the kernel "
-		"keeps",
+		"a negative number left a setting to the kernel",
+		"the value read back is the one that was measured",
 	},
 	[NOTE_UNDO_FAILED] = {
 		"undo-failed",
@@ -207,6 +206,11 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		"compared: the number of runs was chosen by looking at them",
 		"rely on the verdict that `regio ab` gave; its error rate is budgeted, the one of a "
 		"second look is not",
+	},
+	[NOTE_NEWEST_SESSION] = {
+		"newest-session",
+		"compared: several sessions have the label, the newest was taken",
+		"name another one by its number: 7:A is label A of session 7",
 	},
 	[NOTE_OUTPUT_UNKNOWN] = {
 		"output-unknown",

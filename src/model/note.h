@@ -23,7 +23,7 @@ enum note_id {
 	NOTE_INTERRUPTED,	/* ended by a signal: partial */
 	NOTE_JOB_ERROR,		/* a job ended with an error */
 	NOTE_CLOCK_FALLBACK,	/* TSC not usable */
-	NOTE_SETTING_NOT_EXACT, /* the kernel reads back another value than was written */
+	NOTE_SETTING_NOT_EXACT, /* a negative number left it to the kernel */
 	NOTE_DISCARDED_WARMUP,	/* first run of each side not used */
 	NOTE_PAIRED_MODE,	/* drift seen: signed-rank on pairs */
 	NOTE_SLOW_RUNS,		/* shape: more slow runs on one side */
@@ -48,6 +48,7 @@ enum note_id {
 	NOTE_ONLY_MEANS,	/* compared: single values are not known */
 	NOTE_MANY_METRICS,	/* compared: too many for so few runs */
 	NOTE_CHOSEN_RUNS,	/* compared: the number of runs was chosen by looking at them */
+	NOTE_NEWEST_SESSION,	/* compared: the newest of several sessions was taken */
 	NOTE_OUTPUT_UNKNOWN,	/* a command printed nothing that can be read */
 	NOTE_LOG_WAITED,	/* workers waited for room in their logs */
 	NOTE_LOG_INCOMPLETE,	/* a log file could not be written to its end */

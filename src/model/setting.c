@@ -146,12 +146,37 @@ static void setting_release(struct setting *setting)
 	free(setting->namespace);
 	free(setting->key);
 	free(setting->value);
+	free(setting->origin);
 }
 
 static void setting_list_truncate(struct setting_list *list, size_t nr)
 {
 	while (list->nr > nr)
 		setting_release(&list->items[--list->nr]);
+}
+
+static void setting_list_push(struct setting_list *list, const struct setting *setting)
+{
+	list->items = xreallocarray(list->items, list->nr + 1, sizeof(*list->items));
+	list->items[list->nr++] = *setting;
+}
+
+void setting_list_add(struct setting_list *list, const struct setting *setting)
+{
+	setting_list_push(list, &(struct setting){
+					.namespace = xstrdup(setting->namespace),
+					.key = xstrdup(setting->key),
+					.value = xstrdup(setting->value),
+					.origin = setting->origin ? xstrdup(setting->origin) : NULL,
+				});
+}
+
+void setting_list_mark(struct setting_list *list, size_t from, const char *file, unsigned line)
+{
+	for (size_t i = from; i < list->nr; i++) {
+		free(list->items[i].origin);
+		list->items[i].origin = xasprintf("%s:%u", file, line);
+	}
 }
 
 int setting_list_parse(struct setting_list *list, const char *text, struct err *err)
@@ -173,22 +198,11 @@ int setting_list_parse(struct setting_list *list, const char *text, struct err *
 			setting_list_truncate(list, nr_before);
 			return ret;
 		}
-		list->items = xreallocarray(list->items, list->nr + 1, sizeof(*list->items));
-		list->items[list->nr++] = setting;
+		setting_list_push(list, &setting);
 		text += len;
 		text = *text ? skip_blanks(text + 1) : text;
 	} while (*text);
 	return 0;
-}
-
-void setting_list_add(struct setting_list *list, const struct setting *setting)
-{
-	list->items = xreallocarray(list->items, list->nr + 1, sizeof(*list->items));
-	list->items[list->nr++] = (struct setting){
-		.namespace = xstrdup(setting->namespace),
-		.key = xstrdup(setting->key),
-		.value = xstrdup(setting->value),
-	};
 }
 
 void setting_list_release(struct setting_list *list)

@@ -19,6 +19,7 @@ struct setting {
 	char *namespace; /* "job", "queue", "iosched", "sysctl", "stack", "cmd" */
 	char *key;	 /* rest of the key: "iodepth", "scheduler"; "" for cmd and stack=.. */
 	char *value;
+	char *origin; /* "plan.yaml:7", in front of what is wrong with it; NULL = a command line */
 };
 
 struct setting_list {
@@ -34,6 +35,8 @@ struct setting_list {
 int setting_list_parse(struct setting_list *list, const char *text, struct err *err);
 /* Appends a copy of one that is known to be right. */
 void setting_list_add(struct setting_list *list, const struct setting *setting);
+/* Those from index `from` on stand in that line of that file. */
+void setting_list_mark(struct setting_list *list, size_t from, const char *file, unsigned line);
 void setting_list_release(struct setting_list *list);
 CLEANUP_DEFINE(setting_list, struct setting_list, setting_list_release)
 

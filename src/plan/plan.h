@@ -28,6 +28,14 @@ enum plan_workload {
 
 struct plan_texts VEC_BODY(const char *);
 
+/* "queue.scheduler=bfq" */
+struct plan_setting {
+	const char *text;
+	unsigned line;
+};
+
+struct plan_settings VEC_BODY(struct plan_setting);
+
 /* "queue.scheduler: [none, bfq]". */
 struct plan_factor {
 	const char *key;   /* of the setting: "queue.scheduler", "job.bs", "stack.fs" */
@@ -51,7 +59,7 @@ struct plan_combination {
 /* Settings that only some points have. */
 struct plan_when {
 	struct plan_combination match;
-	struct plan_texts settings;
+	struct plan_settings settings;
 };
 
 struct matrix_plan {
@@ -65,7 +73,8 @@ struct matrix_plan {
 	const char *stack;	 /* text of --stack with {KEY}, or NULL */
 	const char *target;	 /* of --on, or NULL */
 	const char *time;	 /* of --time, or NULL */
-	struct plan_texts settings;
+	unsigned stack_line;
+	struct plan_settings settings;
 	struct plan_factors VEC_BODY(struct plan_factor) factors;
 	struct plan_list VEC_BODY(struct plan_combination) include, exclude;
 	struct plan_rules VEC_BODY(struct plan_when) when;

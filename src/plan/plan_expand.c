@@ -264,15 +264,27 @@ void plan_points_release(struct plan_points *points)
 	*points = (struct plan_points){ .points = { .nr = 0 } };
 }
 
-static int add_settings(const struct matrix_plan *plan, const struct plan_texts *texts,
+static int add_setting(const struct matrix_plan *plan, const char *text, unsigned line,
+		       struct setting_list *into, struct err *err)
+{
+	size_t nr_before = into->nr;
+	int ret = setting_list_parse(into, text, err);
+
+	if (ret < 0)
+		(void)err_prefix(err, "%s:%u", plan->source, line);
+	else
+		setting_list_mark(into, nr_before, plan->source, line);
+	return ret;
+}
+
+static int add_settings(const struct matrix_plan *plan, const struct plan_settings *settings,
 			struct setting_list *into, struct err *err)
 {
 	int ret = 0;
 
-	for (size_t i = 0; i < texts->nr && ret == 0; i++)
-		ret = setting_list_parse(into, texts->items[i], err);
-	if (ret < 0)
-		(void)err_prefix(err, "%s", plan->source);
+	for (size_t i = 0; i < settings->nr && ret == 0; i++)
+		ret = add_setting(plan, settings->items[i].text, settings->items[i].line, into,
+				  err);
 	return ret;
 }
 
@@ -287,11 +299,7 @@ int plan_point_settings(const struct matrix_plan *plan, const struct plan_point 
 		char *text =
 			xasprintf("%s=%s", factor->key, factor->values.items[point->values[i]]);
 
-		ret = setting_list_parse(into, text, err);
-		if (ret < 0) {
-			(void)err_prefix(err, "%s:%u", plan->source, factor->line);
-			return ret;
-		}
+		ret = add_setting(plan, text, factor->line, into, err);
 	}
 	for (size_t i = 0; i < plan->when.nr && ret == 0; i++) {
 		if (matches(&plan->when.items[i].match, point->values))

@@ -313,8 +313,12 @@ static int add_sizes(const struct plan_reader *reader)
 			vec_push(&rule.match.picks, (struct plan_pick){ sizes, i });
 			vec_push(&rule.match.picks, (struct plan_pick){ tasks, j });
 			vec_push(&rule.settings,
-				 arena_printf(&plan->arena, "job.size=%llu",
-					      (unsigned long long)(bytes / (nr ? nr : 1))));
+				 (struct plan_setting){
+					 .text = arena_printf(
+						 &plan->arena, "job.size=%llu",
+						 (unsigned long long)(bytes / (nr ? nr : 1))),
+					 .line = plan->factors.items[sizes].line,
+				 });
 			vec_push(&plan->when, rule);
 		}
 	}
@@ -355,6 +359,7 @@ static int add_disk(const struct plan_reader *reader, const struct lkp_document 
 				   text);
 	if (bytes < LKP_MIN_DEVICE_BYTES)
 		bytes = LKP_MIN_DEVICE_BYTES;
+	plan->stack_line = node->line;
 	plan->stack = arena_printf(&plan->arena, "loop:%lluM%s", (unsigned long long)(bytes >> 20),
 				   plan_find_factor(plan, "fs") != SIZE_MAX ? ",{stack.fs}" : "");
 	return 0;

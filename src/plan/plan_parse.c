@@ -118,6 +118,7 @@ static int read_stack(const struct plan_reader *reader, const struct yaml_node *
 	if (ending && (!strcmp(ending, ".yaml") || !strcmp(ending, ".yml")))
 		text = plan_path(reader, text);
 	reader->plan->stack = text;
+	reader->plan->stack_line = node->line;
 	return 0;
 }
 

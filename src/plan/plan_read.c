@@ -176,21 +176,25 @@ int plan_add_factor(const struct plan_reader *reader, const char *key, unsigned 
 	return ret;
 }
 
-static int add_setting(const struct plan_reader *reader, const char *key,
-		       const struct yaml_node *node, struct plan_texts *into)
+static int add_setting(const struct plan_reader *reader, const struct yaml_node *key,
+		       const struct yaml_node *node, struct plan_settings *into)
 {
 	const char *value = NULL;
-	int ret = plan_text(reader, key, node, &value);
+	int ret = plan_text(reader, key->text, node, &value);
 
 	if (ret < 0)
 		return ret;
-	vec_push(into, arena_printf(&reader->plan->arena, "%s=%s",
-				    plan_setting_key(reader->plan, key), value));
+	vec_push(into,
+		 (struct plan_setting){
+			 .text = arena_printf(&reader->plan->arena, "%s=%s",
+					      plan_setting_key(reader->plan, key->text), value),
+			 .line = key->line,
+		 });
 	return 0;
 }
 
 int plan_read_settings(const struct plan_reader *reader, const char *key,
-		       const struct yaml_node *node, struct plan_texts *into)
+		       const struct yaml_node *node, struct plan_settings *into)
 {
 	int ret = 0;
 
@@ -198,7 +202,7 @@ int plan_read_settings(const struct plan_reader *reader, const char *key,
 		return plan_refuse(reader, node->line,
 				   "%s: settings look like {queue.scheduler: bfq}", key);
 	for (size_t i = 0; i < node->nr && ret == 0; i++)
-		ret = add_setting(reader, node->keys[i].text, &node->items[i], into);
+		ret = add_setting(reader, &node->keys[i], &node->items[i], into);
 	return ret;
 }
 

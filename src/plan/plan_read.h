@@ -48,7 +48,7 @@ size_t plan_find_factor(const struct matrix_plan *plan, const char *name);
 
 /* Settings "K=V" out of a mapping or a list of texts. */
 int plan_read_settings(const struct plan_reader *reader, const char *key,
-		       const struct yaml_node *node, struct plan_texts *into);
+		       const struct yaml_node *node, struct plan_settings *into);
 
 /* The path of a file that the plan names. In the arena. */
 const char *plan_path(const struct plan_reader *reader, const char *path);

@@ -142,21 +142,6 @@ static int step_record(struct step *step, struct journal *journal, struct err *e
 	return journal_record_all(journal, fields, step->changes.nr, err);
 }
 
-static int step_write(const struct step *step, struct err *err)
-{
-	CLEANUP(strbuf) struct strbuf now = STRBUF_INIT;
-	int ret = attribute_write(step->path, step->value, err);
-
-	if (ret < 0)
-		return ret;
-	/* another number is a matter of rounding and is reported; another word is a refusal */
-	if (attribute_is_number(step->value) || attribute_read(step->path, &now, NULL) < 0 ||
-	    attribute_equal(strbuf_str(&now), step->value))
-		return 0;
-	return err_set(err, ERR_SYSTEM, "'%s' was written to %s, but it reads '%s'", step->value,
-		       step->path, strbuf_str(&now));
-}
-
 static int apply_to_device(struct step *step, struct journal *journal, struct err *err)
 {
 	int ret = attribute_check(step->path, err);
@@ -164,7 +149,7 @@ static int apply_to_device(struct step *step, struct journal *journal, struct er
 	if (ret == 0)
 		ret = step_record(step, journal, err);
 	if (ret == 0)
-		ret = step_write(step, err);
+		ret = attribute_set(step->path, step->value, err);
 	return ret;
 }
 
@@ -192,14 +177,34 @@ int block_attribute_apply(const struct setting_context *context, const struct se
 	return ret;
 }
 
-void block_attribute_report(const struct setting_context *context, const struct setting *setting,
-			    const char *folder, struct result *result)
+/* A later setting of the list is for this attribute of this device. */
+static bool is_set_later(const struct setting_context *context, const struct setting_list *list,
+			 size_t at, const char *device)
 {
-	CLEANUP(block_targets) struct block_targets targets = BLOCK_TARGETS_INIT;
+	const struct setting *setting = &list->items[at];
+	size_t len = strcspn(setting->key, "@");
 
-	if (block_targets_find(context, setting, &targets, NULL) < 0)
-		return;
-	for (size_t i = 0; i < targets.devices.nr; i++) {
+	for (size_t i = at + 1; i < list->nr; i++) {
+		const struct setting *later = &list->items[i];
+		CLEANUP(block_targets) struct block_targets targets = BLOCK_TARGETS_INIT;
+
+		if (!strcmp(later->namespace, setting->namespace) &&
+		    strcspn(later->key, "@") == len && !strncmp(later->key, setting->key, len) &&
+		    block_targets_find(context, later, &targets, NULL) == 0 &&
+		    name_list_has(&targets.devices, device))
+			return true;
+	}
+	return false;
+}
+
+int block_attribute_confirm(const struct setting_context *context, const struct setting_list *list,
+			    size_t at, const char *folder, struct result *result, struct err *err)
+{
+	const struct setting *setting = &list->items[at];
+	CLEANUP(block_targets) struct block_targets targets = BLOCK_TARGETS_INIT;
+	int ret = block_targets_find(context, setting, &targets, err);
+
+	for (size_t i = 0; ret == 0 && i < targets.devices.nr; i++) {
 		const char *device = targets.devices.items[i];
 		bool is_only_one = targets.devices.nr == 1;
 		CLEANUP(free) char *path = device_path(context, device, folder, targets.attribute);
@@ -207,7 +212,15 @@ void block_attribute_report(const struct setting_context *context, const struct 
 		CLEANUP(free)
 		char *key = xasprintf("%s.%s%s%s", setting->namespace, setting->key,
 				      is_only_one ? "" : "@", is_only_one ? "" : device);
+		const struct attribute_wanted wanted = {
+			.path = path,
+			.what = what,
+			.key = key,
+			.wanted = setting->value,
+		};
 
-		attribute_report(path, what, key, setting->value, result);
+		if (!is_set_later(context, list, at, device))
+			ret = attribute_confirm(&wanted, result, err);
 	}
+	return ret;
 }

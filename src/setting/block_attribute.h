@@ -10,18 +10,22 @@
  * differ in the end are put back.
  */
 
+#include <stddef.h>
+
 struct err;
 struct journal;
 struct result;
 struct setting;
 struct setting_context;
+struct setting_list;
 
 /* Every device has the attribute, and it can be written. */
 int block_attribute_check(const struct setting_context *context, const struct setting *setting,
 			  const char *folder, struct err *err);
 int block_attribute_apply(const struct setting_context *context, const struct setting *setting,
 			  const char *folder, struct journal *journal, struct err *err);
-void block_attribute_report(const struct setting_context *context, const struct setting *setting,
-			    const char *folder, struct result *result);
+/* Devices that a later setting of the list means as well are left to that one. */
+int block_attribute_confirm(const struct setting_context *context, const struct setting_list *list,
+			    size_t at, const char *folder, struct result *result, struct err *err);
 
 #endif

@@ -30,13 +30,14 @@ static const struct setting_ops *setting_ops_find(const char *namespace)
 	return NULL;
 }
 
-/* "setting 'queue.scheduler=bfq': " in front of what is wrong with it. */
+/* "plan.yaml:7: setting 'queue.scheduler=bfq': " in front of what is wrong with it. */
 static int name_setting(const struct setting *setting, int ret, struct err *err)
 {
 	CLEANUP(free) char *text = setting_text(setting);
 
 	if (ret < 0)
-		(void)err_prefix(err, "setting '%s'", text);
+		(void)err_prefix(err, "%s%ssetting '%s'", setting->origin ? setting->origin : "",
+				 setting->origin ? ": " : "", text);
 	return ret;
 }
 
@@ -65,30 +66,39 @@ static void undo_after_failure(struct journal *journal, size_t mark, struct err 
 		(void)err_set(err, err->code, "%s; and then: %s", err->msg, undo_err.msg);
 }
 
+static int apply_one(const struct setting_context *context, const struct setting *setting,
+		     struct journal *journal, struct err *err)
+{
+	int ret = setting_ops_find(setting->namespace)->apply(context, setting, journal, err);
+
+	return name_setting(setting, ret, err);
+}
+
+static int confirm_one(const struct setting_context *context, const struct setting_list *list,
+		       size_t at, struct result *result, struct err *err)
+{
+	const struct setting *setting = &list->items[at];
+	int ret = setting_ops_find(setting->namespace)->confirm(context, list, at, result, err);
+
+	return name_setting(setting, ret, err);
+}
+
 int settings_apply(const struct setting_context *context, const struct setting_list *list,
 		   struct journal *journal, struct result *result, struct err *err)
 {
 	size_t mark = journal_mark(journal);
+	int ret = 0;
 
 	for (size_t i = 0; i < list->nr; i++) {
-		int ret = check_one(context, &list->items[i], err);
-
+		ret = check_one(context, &list->items[i], err);
 		if (ret < 0)
 			return name_setting(&list->items[i], ret, err);
 	}
-	for (size_t i = 0; i < list->nr; i++) {
-		const struct setting *setting = &list->items[i];
-		int ret =
-			setting_ops_find(setting->namespace)->apply(context, setting, journal, err);
-
-		if (ret < 0) {
-			(void)name_setting(setting, ret, err);
-			undo_after_failure(journal, mark, err);
-			return ret;
-		}
-	}
-	for (size_t i = 0; result && i < list->nr; i++)
-		setting_ops_find(list->items[i].namespace)
-			->report(context, &list->items[i], result);
-	return 0;
+	for (size_t i = 0; ret == 0 && i < list->nr; i++)
+		ret = apply_one(context, &list->items[i], journal, err);
+	for (size_t i = 0; ret == 0 && i < list->nr; i++)
+		ret = confirm_one(context, list, i, result, err);
+	if (ret < 0)
+		undo_after_failure(journal, mark, err);
+	return ret;
 }

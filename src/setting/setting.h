@@ -42,10 +42,13 @@ struct setting_ops {
 	/* Records each change with journal_record() before making it, then makes it. */
 	int (*apply)(const struct setting_context *context, const struct setting *setting,
 		     struct journal *journal, struct err *err);
-	/* After all were applied: reads back and adds it to result->settings, with a note where
-	 * it is not what was asked for. */
-	void (*report)(const struct setting_context *context, const struct setting *setting,
-		       struct result *result);
+	/*
+	 * After all of the list were applied: reads setting number `at` back, which is an error
+	 * where a later one has changed it without being meant for it, and adds it to
+	 * result->settings. result may be NULL.
+	 */
+	int (*confirm)(const struct setting_context *context, const struct setting_list *list,
+		       size_t at, struct result *result, struct err *err);
 };
 
 /* The table, NULL-terminated. */
@@ -53,7 +56,8 @@ const struct setting_ops *const *setting_table(void);
 
 /*
  * Checks all, applies all in order, then reads all back into result->settings (result may be
- * NULL). On failure what this call applied is undone already.
+ * NULL). A value that the kernel refuses, or takes as another one, is -ERR_USAGE. On failure what
+ * this call applied is undone already.
  */
 int settings_apply(const struct setting_context *context, const struct setting_list *list,
 		   struct journal *journal, struct result *result, struct err *err);

@@ -102,11 +102,14 @@ static int cmd_apply(const struct setting_context *context, const struct setting
 }
 
 /* There is nothing to read back: the command as it was given. */
-static void cmd_report(const struct setting_context *context, const struct setting *setting,
-		       struct result *result)
+static int cmd_confirm(const struct setting_context *context, const struct setting_list *list,
+		       size_t at, struct result *result, struct err *err)
 {
 	(void)context;
-	result_add_setting(result, "cmd", setting->value);
+	(void)err;
+	if (result)
+		result_add_setting(result, "cmd", list->items[at].value);
+	return 0;
 }
 
 const struct setting_ops setting_cmd = {
@@ -114,5 +117,5 @@ const struct setting_ops setting_cmd = {
 	.summary = "shell command before the trial, and after it: cmd=DO or cmd=DO ::: UNDO",
 	.check = cmd_check,
 	.apply = cmd_apply,
-	.report = cmd_report,
+	.confirm = cmd_confirm,
 };

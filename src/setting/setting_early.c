@@ -30,15 +30,19 @@ static int early_apply(const struct setting_context *context, const struct setti
 	return 0;
 }
 
-static void early_report(const struct setting_context *context, const struct setting *setting,
-			 struct result *result)
+static int early_confirm(const struct setting_context *context, const struct setting_list *list,
+			 size_t at, struct result *result, struct err *err)
 {
+	const struct setting *setting = &list->items[at];
 	CLEANUP(free)
 	char *key =
 		xasprintf("%s%s%s", setting->namespace, setting->key[0] ? "." : "", setting->key);
 
 	(void)context;
-	result_add_setting(result, key, setting->value);
+	(void)err;
+	if (result)
+		result_add_setting(result, key, setting->value);
+	return 0;
 }
 
 const struct setting_ops setting_job = {
@@ -46,7 +50,7 @@ const struct setting_ops setting_job = {
 	.summary = "option of the job, as in a job file; applied when the job is read",
 	.check = early_check,
 	.apply = early_apply,
-	.report = early_report,
+	.confirm = early_confirm,
 };
 
 const struct setting_ops setting_stack = {
@@ -55,5 +59,5 @@ const struct setting_ops setting_stack = {
 		"the stack, or one thing of it: stack=.., stack.fs=TYPE, stack.LAYER.OPTION=VALUE",
 	.check = early_check,
 	.apply = early_apply,
-	.report = early_report,
+	.confirm = early_confirm,
 };

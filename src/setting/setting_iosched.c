@@ -54,10 +54,10 @@ static int iosched_apply(const struct setting_context *context, const struct set
 	return block_attribute_apply(context, setting, IOSCHED_FOLDER, journal, err);
 }
 
-static void iosched_report(const struct setting_context *context, const struct setting *setting,
-			   struct result *result)
+static int iosched_confirm(const struct setting_context *context, const struct setting_list *list,
+			   size_t at, struct result *result, struct err *err)
 {
-	block_attribute_report(context, setting, IOSCHED_FOLDER, result);
+	return block_attribute_confirm(context, list, at, IOSCHED_FOLDER, result, err);
 }
 
 const struct setting_ops setting_iosched = {
@@ -65,5 +65,5 @@ const struct setting_ops setting_iosched = {
 	.summary = "I/O scheduler in use: /sys/block/DEV/queue/iosched/ATTR, iosched.ATTR[@DEV]",
 	.check = iosched_check,
 	.apply = iosched_apply,
-	.report = iosched_report,
+	.confirm = iosched_confirm,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* kernel: which one a guest boots. The target vm takes it out; this machine keeps its own. */
 #include "base/err.h"
+#include "model/setting.h"
 #include "setting/setting_table.h"
 
 static int kernel_check(const struct setting_context *context, const struct setting *setting,
@@ -19,12 +20,11 @@ static int kernel_apply(const struct setting_context *context, const struct sett
 	return kernel_check(context, setting, err);
 }
 
-static void kernel_report(const struct setting_context *context, const struct setting *setting,
-			  struct result *result)
+static int kernel_confirm(const struct setting_context *context, const struct setting_list *list,
+			  size_t at, struct result *result, struct err *err)
 {
-	(void)context;
-	(void)setting;
 	(void)result;
+	return kernel_check(context, &list->items[at], err);
 }
 
 const struct setting_ops setting_kernel = {
@@ -32,5 +32,5 @@ const struct setting_ops setting_kernel = {
 	.summary = "kernel of a guest: linux-image package, tree, bzImage or vmlinux (--on=vm)",
 	.check = kernel_check,
 	.apply = kernel_apply,
-	.report = kernel_report,
+	.confirm = kernel_confirm,
 };

@@ -2,6 +2,7 @@
 /* queue: attributes of request queues, /sys/block/DEV/queue/ATTR. */
 #include "setting/setting_table.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +34,7 @@ static void split_choices(const char *line, struct name_list *choices)
 }
 
 /* Schedulers of the kernel that may be modules, which it loads when their name is written. */
-static int is_loadable(const char *name)
+static bool is_loadable(const char *name)
 {
 	return !strcmp(name, "mq-deadline") || !strcmp(name, "kyber") || !strcmp(name, "bfq");
 }
@@ -92,13 +93,20 @@ static int queue_check(const struct setting_context *context, const struct setti
 static int queue_apply(const struct setting_context *context, const struct setting *setting,
 		       struct journal *journal, struct err *err)
 {
-	return block_attribute_apply(context, setting, QUEUE_FOLDER, journal, err);
+	bool is_scheduler = !strncmp(setting->key, "scheduler", strcspn(setting->key, "@"));
+	int ret = block_attribute_apply(context, setting, QUEUE_FOLDER, journal, err);
+
+	/* not the value is wrong then: another kernel has it */
+	if (ret == -ERR_USAGE && is_scheduler && is_loadable(setting->value))
+		return err_set(err, ERR_UNSUPPORTED, "this kernel has no scheduler '%s'",
+			       setting->value);
+	return ret;
 }
 
-static void queue_report(const struct setting_context *context, const struct setting *setting,
-			 struct result *result)
+static int queue_confirm(const struct setting_context *context, const struct setting_list *list,
+			 size_t at, struct result *result, struct err *err)
 {
-	block_attribute_report(context, setting, QUEUE_FOLDER, result);
+	return block_attribute_confirm(context, list, at, QUEUE_FOLDER, result, err);
 }
 
 const struct setting_ops setting_queue = {
@@ -106,5 +114,5 @@ const struct setting_ops setting_queue = {
 	.summary = "request queue of the devices: /sys/block/DEV/queue/ATTR, queue.ATTR[@DEV]",
 	.check = queue_check,
 	.apply = queue_apply,
-	.report = queue_report,
+	.confirm = queue_confirm,
 };

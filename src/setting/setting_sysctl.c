@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* sysctl: kernel parameters, /proc/sys/vm/dirty_ratio as sysctl.vm.dirty_ratio. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,23 +118,43 @@ static int sysctl_apply(const struct setting_context *context, const struct sett
 	ret = sysctl_record(context, name, journal, err);
 	if (ret < 0)
 		return ret;
-	return attribute_write(path, setting->value, err);
+	return attribute_set(path, setting->value, err);
 }
 
-static void sysctl_report(const struct setting_context *context, const struct setting *setting,
-			  struct result *result)
+/* A later setting of the list is for the same parameter, in whichever spelling. */
+static bool is_set_later(const struct setting_list *list, size_t at, const char *name)
 {
-	CLEANUP(free) char *name = sysctl_name(setting->key, NULL);
+	for (size_t i = at + 1; i < list->nr; i++) {
+		CLEANUP(free) char *later = NULL;
+
+		if (strcmp(list->items[i].namespace, list->items[at].namespace) != 0)
+			continue;
+		later = sysctl_name(list->items[i].key, NULL);
+		if (later && !strcmp(later, name))
+			return true;
+	}
+	return false;
+}
+
+static int sysctl_confirm(const struct setting_context *context, const struct setting_list *list,
+			  size_t at, struct result *result, struct err *err)
+{
+	CLEANUP(free) char *name = sysctl_name(list->items[at].key, err);
 	CLEANUP(free) char *path = NULL;
 	CLEANUP(free) char *key = NULL;
 
 	if (!name)
-		return;
+		return -ERR_USAGE;
+	if (is_set_later(list, at, name))
+		return 0;
 	path = sysctl_path(context, name);
 	for (char *c = strchr(name, '/'); c; c = strchr(c, '/'))
 		*c = '.';
 	key = xasprintf("sysctl.%s", name);
-	attribute_report(path, key, key, setting->value, result);
+	return attribute_confirm(
+		&(struct attribute_wanted){
+			.path = path, .what = key, .key = key, .wanted = list->items[at].value },
+		result, err);
 }
 
 const struct setting_ops setting_sysctl = {
@@ -141,5 +162,5 @@ const struct setting_ops setting_sysctl = {
 	.summary = "kernel parameter: sysctl.vm.dirty_ratio is /proc/sys/vm/dirty_ratio",
 	.check = sysctl_check,
 	.apply = sysctl_apply,
-	.report = sysctl_report,
+	.confirm = sysctl_confirm,
 };

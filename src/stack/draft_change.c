@@ -112,6 +112,8 @@ int stack_draft_change(struct stack_draft *draft, const struct stack_change *cha
 		ret = err_set(err, ERR_USAGE, "it is neither stack.fs nor stack.LAYER.OPTION");
 	}
 	if (ret < 0)
-		(void)err_prefix(err, "setting 'stack.%s=%s'", change->key, change->value);
+		(void)err_prefix(err, "%s%ssetting 'stack.%s=%s'",
+				 change->origin ? change->origin : "", change->origin ? ": " : "",
+				 change->key, change->value);
 	return ret;
 }

@@ -107,7 +107,7 @@ struct layer {
 struct stack {
 	struct arena arena;
 	const char *text;   /* as given */
-	const char *source; /* file, or "--stack" */
+	const char *source; /* file, "--stack", "plan.yaml:7: stack" */
 	bool is_file;
 	struct layer *layers; /* in the order of building; the last one is the top */
 	size_t nr;

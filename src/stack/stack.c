@@ -59,7 +59,9 @@ int stack_parse(const struct stack_request *request, struct stack **ret_stack, s
 	stack->arena = ARENA_INIT;
 	stack->is_file = is_file_name(text);
 	stack->text = arena_strdup(&stack->arena, text);
-	stack->source = stack->is_file ? stack->text : "--stack";
+	stack->source = stack->is_file	  ? stack->text
+			: request->source ? arena_strdup(&stack->arena, request->source)
+					  : "--stack";
 	ret = stack_read(&draft, text, err);
 	for (size_t i = 0; ret == 0 && i < request->nr_changes; i++)
 		ret = stack_draft_change(&draft, &request->changes[i], err);

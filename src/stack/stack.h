@@ -30,11 +30,13 @@ struct stack;
 struct stack_change {
 	const char *key;
 	const char *value;
+	const char *origin; /* "plan.yaml:7", for messages; or NULL */
 };
 
 struct stack_request {
-	const char *text;  /* a YAML file or layers in one line */
-	const char *place; /* folder to create for mount points, links and backing files; NULL =
+	const char *text;   /* a YAML file or layers in one line */
+	const char *source; /* what messages about a line of layers begin with; NULL = "--stack" */
+	const char *place;  /* folder to create for mount points, links and backing files; NULL =
 			      one of its own in $TMPDIR or /var/tmp */
 	const struct stack_change *changes;
 	size_t nr_changes;

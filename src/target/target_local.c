@@ -104,6 +104,7 @@ static int local_add_ioscheduler(const struct job_set *jobs, struct setting_list
 {
 	for (size_t i = 0; i < jobs->nr; i++) {
 		const char *name = jobs->jobs[i].ioscheduler;
+		size_t nr_before = list->nr;
 		CLEANUP(free) char *text = NULL;
 		int ret;
 
@@ -114,6 +115,9 @@ static int local_add_ioscheduler(const struct job_set *jobs, struct setting_list
 		ret = setting_list_parse(list, text, err);
 		if (ret < 0)
 			return ret;
+		if (jobs->jobs[i].line)
+			setting_list_mark(list, nr_before, jobs->jobs[i].source,
+					  jobs->jobs[i].line);
 	}
 	return 0;
 }
@@ -472,14 +476,23 @@ static int local_trial(struct local *local, struct err *err)
 }
 
 /* Takes everything back. What was measured is kept even where something cannot be undone. */
-static void local_close(struct local *local)
+static void local_undo(struct local *local, int ret, struct err *err)
 {
-	struct err err = { .code = 0 };
+	struct err left = { .code = 0 };
 
+	if (!local->journal || journal_undo(local->journal, &left) == 0)
+		return;
+	if (ret == 0)
+		note_add(&local->result->notes, NOTE_UNDO_FAILED, "%s", left.msg);
+	else if (err)
+		(void)err_set(err, err->code, "%s; and then: %s", err->msg, left.msg);
+}
+
+static void local_close(struct local *local, int ret, struct err *err)
+{
 	happen_free(local->happen);
 	guard_release(&local->guard); /* what it holds open cannot be taken away */
-	if (local->journal && journal_undo(local->journal, &err) < 0)
-		note_add(&local->result->notes, NOTE_UNDO_FAILED, "%s", err.msg);
+	local_undo(local, ret, err);
 	journal_close(local->journal);
 	stack_built_release(&local->built);
 	device_list_release(&local->devices);
@@ -494,7 +507,7 @@ static int local_run(const struct trial *trial, struct result *ret_result, struc
 	struct local local = { .trial = trial, .result = &result, .arena = ARENA_INIT };
 	int ret = local_trial(&local, err);
 
-	local_close(&local);
+	local_close(&local, ret, err);
 	if (ret < 0) {
 		result_release(&result);
 		return ret;

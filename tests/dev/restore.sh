@@ -96,6 +96,41 @@ ok 'a second restore has nothing to do'
 [ -z "$(ls -A "$REGIO_STATE_DIR/journal" 2>/dev/null)" ]
 ok 'no journal is left'
 
+# values that sysfs takes and makes others of: one line, and nothing is changed
+# shellcheck disable=SC2086
+run_regio run $read_job --set queue.nomerges=2,queue.nr_requests=1
+expect 2 "setting 'queue.nr_requests=1': '1' was written to $queue/nr_requests, but it reads '4'" 'run: a value that reads back differently'
+snapshot | cmp -s - "$tmp/before"
+ok 'and everything is as before'
+# shellcheck disable=SC2086
+run_regio ab $read_job --a queue.read_ahead_kb=8 --b queue.read_ahead_kb=7
+expect 2 "setting 'queue.read_ahead_kb=7': '7' was written to .*, but it reads '4'" 'ab: a value that reads back differently'
+snapshot | cmp -s - "$tmp/before"
+ok 'and everything is as before'
+cat >"$tmp/plan.yaml" <<EOF
+options: {name: r, filename: $loop, rw: randread, size: 1m}
+set:
+  queue.nomerges: 2
+factors:
+  queue.read_ahead_kb:
+    [8, 7]
+  bs: [4k, 8k]
+repeats: 5
+EOF
+run_regio matrix "$tmp/plan.yaml" --monitors=none
+expect 2 "plan.yaml:5: setting 'queue.read_ahead_kb=7': '7' was written to .*, but it reads '4'" 'matrix: the line of the plan is named'
+snapshot | cmp -s - "$tmp/before"
+ok 'and everything is as before'
+printf '[r]\nfilename=%s\nrw=randread\nsize=1m\nioscheduler=nosuch\n' "$loop" >"$tmp/job.fio"
+run_regio run "$tmp/job.fio"
+expect 2 "job.fio:1: setting 'queue.scheduler=nosuch': " 'a scheduler of a job file: its place is named'
+if [ -e /sys/class/zram-control/hot_add ]; then
+	run_regio run --name=r --rw=randread --size=1m --stack zram:16M --set queue.read_ahead_kb=7
+	expect 2 "setting 'queue.read_ahead_kb=7': '7' was written to /sys/block/zram" 'on zram'
+else
+	skip 'on zram' 'no zram here'
+fi
+
 # two runs that change one attribute: the second would restore the value of the first
 # shellcheck disable=SC2086
 "$REGIO" run $read_job --time_based --runtime=60 --set queue.nomerges=1 >"$tmp/out" 2>"$tmp/err" &

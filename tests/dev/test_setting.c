@@ -144,7 +144,7 @@ static const char *const starts[] = {
 	"queue.nr_requests=64,queue.read_ahead_kb=512,queue.wbt_lat_usec=5000",
 	"queue.wbt_lat_usec=0,queue.max_sectors_kb=64",
 	"queue.scheduler=mq-deadline,queue.nr_requests=96,iosched.async_depth=7,"
-	"iosched.read_expire=123",
+	"iosched.read_expire=120",
 	"queue.scheduler=kyber,iosched.read_lat_nsec=1234567",
 	"queue.scheduler=bfq,iosched.slice_idle_us=8500,queue.wbt_lat_usec=3000",
 };
@@ -160,9 +160,9 @@ static const char *const changes[] = {
 	"queue.nr_requests=32",
 	"queue.nr_requests=32,queue.scheduler=mq-deadline,queue.nr_requests=200",
 	"queue.wbt_lat_usec=0",
-	"queue.wbt_lat_usec=777,queue.scheduler=bfq",
+	"queue.scheduler=bfq,queue.wbt_lat_usec=777",
 	"queue.max_sectors_kb=32",
-	"queue.read_ahead_kb=4,queue.max_sectors_kb=128",
+	"queue.max_sectors_kb=128,queue.read_ahead_kb=4",
 	"queue.nomerges=2,queue.rq_affinity=2,queue.add_random=0,queue.iostats=0",
 };
 
@@ -239,30 +239,61 @@ static void test_scheduler_and_its_attributes(void **state)
 	assert_int_equal(fixture->result.notes.nr, 0);
 }
 
+/* sysfs takes them and makes others of them. */
 static void test_values_that_the_kernel_changes(void **state)
 {
 	struct fixture *fixture = *state;
-	CLEANUP(free) char *words = xasprintf("queue.nr_requests of %s is ", fixture->loop.name);
+	CLEANUP(free)
+	char *words = xasprintf("setting 'queue.nr_requests=1': '1' was written to "
+				"/sys/block/%s/queue/nr_requests, but it reads '4'",
+				fixture->loop.name);
 
 	/* fewer than 4 are made 4 */
-	must_apply(fixture, "queue.nr_requests=1");
+	assert_int_equal(apply(fixture, "queue.nomerges=2,queue.nr_requests=1"), -ERR_USAGE);
+	assert_string_equal(fixture->err.msg, words);
+	assert_snapshot(fixture, fixture->initial);
+	/* 7 KiB are no whole pages */
+	assert_int_equal(apply(fixture, "queue.read_ahead_kb=7"), -ERR_USAGE);
+	assert_non_null(strstr(fixture->err.msg, "read_ahead_kb, but it reads '4'"));
+	assert_snapshot(fixture, fixture->initial);
+	/* any number is yes */
+	assert_int_equal(apply(fixture, "queue.iostats=7"), -ERR_USAGE);
+	assert_non_null(strstr(fixture->err.msg, "iostats, but it reads '1'"));
+	assert_snapshot(fixture, fixture->initial);
+}
+
+static void test_value_left_to_the_kernel(void **state)
+{
+	struct fixture *fixture = *state;
+	CLEANUP(free)
+	char *words = xasprintf("queue.wbt_lat_usec of %s became ", fixture->loop.name);
+
+	must_apply(fixture, "queue.scheduler=none,queue.wbt_lat_usec=-1");
 	assert_int_equal(fixture->result.notes.nr, 1);
 	assert_int_equal(fixture->result.notes.items[0].id, NOTE_SETTING_NOT_EXACT);
 	assert_non_null(strstr(fixture->result.notes.items[0].text, words));
-	assert_non_null(strstr(fixture->result.notes.items[0].text, " and not '1' as asked for"));
-	assert_string_not_equal(fixture->result.settings[0].value, "1");
+	assert_string_not_equal(fixture->result.settings[1].value, "-1");
 }
 
 /* The scheduler brings its own nr_requests: what was asked for first is lost. */
 static void test_setting_lost_to_a_later_one(void **state)
 {
 	struct fixture *fixture = *state;
+	CLEANUP(free) char *before = NULL;
 
 	if (!has_scheduler(fixture, "mq-deadline"))
 		test_skip("no mq-deadline");
-	must_apply(fixture, "queue.nr_requests=33,queue.scheduler=mq-deadline");
-	assert_int_equal(fixture->result.notes.nr, 1);
-	assert_non_null(strstr(fixture->result.notes.items[0].text, " and not '33' as asked for"));
+	must_apply(fixture, "queue.scheduler=none");
+	before = snapshot(fixture);
+	assert_int_equal(apply(fixture, "queue.nr_requests=33,queue.scheduler=mq-deadline"),
+			 -ERR_USAGE);
+	assert_non_null(strstr(fixture->err.msg,
+			       "setting 'queue.nr_requests=33': queue.nr_requests "
+			       "of "));
+	assert_non_null(strstr(fixture->err.msg, "in the end: a setting after it has changed it"));
+	assert_snapshot(fixture, before);
+	must_apply(fixture,
+		   "queue.nr_requests=33,queue.scheduler=mq-deadline,queue.nr_requests=34");
 }
 
 static void test_refused_values(void **state)
@@ -273,7 +304,7 @@ static void test_refused_values(void **state)
 				"/sys/block/%s/queue/read_ahead_kb: Invalid argument",
 				fixture->loop.name);
 
-	assert_int_equal(apply(fixture, "queue.nomerges=2,queue.read_ahead_kb=lots"), -ERR_SYSTEM);
+	assert_int_equal(apply(fixture, "queue.nomerges=2,queue.read_ahead_kb=lots"), -ERR_USAGE);
 	assert_string_equal(fixture->err.msg, words);
 	assert_snapshot(fixture, fixture->initial);
 	assert_int_equal(apply(fixture, "queue.logical_block_size=4096"), -ERR_USAGE);
@@ -352,7 +383,7 @@ static void test_kill_and_restore(void **state)
 
 	if (!has_scheduler(fixture, "mq-deadline"))
 		test_skip("no mq-deadline");
-	pid = start_run(fixture, "queue.nr_requests=50,queue.scheduler=mq-deadline,"
+	pid = start_run(fixture, "queue.scheduler=mq-deadline,queue.nr_requests=50,"
 				 "iosched.async_depth=2,queue.max_sectors_kb=64");
 	assert_attribute(fixture, "queue/iosched/async_depth", "2");
 
@@ -366,7 +397,7 @@ static void test_kill_and_restore(void **state)
 	assert_int_equal(leftovers.nr, 4);
 	expected = xasprintf("queue.scheduler of %s (was 'none'; process %d)", fixture->loop.name,
 			     (int)pid);
-	assert_string_equal(leftovers.what[1], expected);
+	assert_string_equal(leftovers.what[0], expected);
 	journal_leftovers_release(&leftovers);
 	assert_int_equal(journal_restore(fixture->state_dir, 0, &nr, &fixture->err), 0);
 	assert_int_equal(nr, 4);
@@ -452,11 +483,13 @@ static char *vm_limits(void)
 
 static void test_sysctl_twins(void **state)
 {
-	static const char *const texts[] = {
-		"sysctl.vm.dirty_background_bytes=500000000",
-		"sysctl.vm.dirty_background_ratio=9",
-		"sysctl.vm.dirty_background_bytes=500000000,sysctl.vm.dirty_background_ratio=9",
-		"sysctl.vm.dirty_background_ratio=9,sysctl.vm.dirty_background_bytes=500000000",
+	static const char *const texts[][2] = {
+		{ "sysctl.vm.dirty_background_bytes=500000000", NULL },
+		{ "sysctl.vm.dirty_background_ratio=9", NULL },
+		{ "sysctl.vm.dirty_background_bytes=500000000",
+		  "sysctl.vm.dirty_background_ratio=9" },
+		{ "sysctl.vm.dirty_background_ratio=9",
+		  "sysctl.vm.dirty_background_bytes=500000000" },
 	};
 	struct fixture *fixture = *state;
 
@@ -468,7 +501,9 @@ static void test_sysctl_twins(void **state)
 		for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 			CLEANUP(free) char *after = NULL;
 
-			must_apply(fixture, texts[i]);
+			must_apply(fixture, texts[i][0]);
+			if (texts[i][1])
+				must_apply(fixture, texts[i][1]);
 			must_undo(fixture, mark);
 			after = vm_limits();
 			assert_string_equal(after, before);
@@ -476,6 +511,11 @@ static void test_sysctl_twins(void **state)
 		must_apply(fixture, "sysctl.vm.dirty_background_bytes=600000000");
 	}
 	must_undo(fixture, 0);
+	/* one limit cannot be given in both ways */
+	assert_int_equal(apply(fixture, "sysctl.vm.dirty_background_bytes=500000000,"
+					"sysctl.vm.dirty_background_ratio=9"),
+			 -ERR_USAGE);
+	assert_non_null(strstr(fixture->err.msg, "dirty_background_bytes reads '0' in the end"));
 }
 
 int main(void)
@@ -486,6 +526,7 @@ int main(void)
 		TEST(test_attributes_that_disturb_each_other),
 		TEST(test_scheduler_and_its_attributes),
 		TEST(test_values_that_the_kernel_changes),
+		TEST(test_value_left_to_the_kernel),
 		TEST(test_setting_lost_to_a_later_one),
 		TEST(test_refused_values),
 		TEST(test_iosched_without_a_scheduler),

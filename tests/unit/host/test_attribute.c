@@ -120,25 +120,67 @@ static void test_write_of_nothing_reaches_the_file(void **state)
 	assert_int_equal(st.st_size, 1);
 }
 
-static void test_report(void **state)
+/* A file of the kernel that keeps 15 characters of what is written. */
+#define CUTS "/proc/self/comm"
+
+static void test_set(void **state)
+{
+	const struct plant *plant = *state;
+	CLEANUP(free) char *path = plant_path(plant, "attribute");
+	CLEANUP(strbuf) struct strbuf before = STRBUF_INIT;
+	struct err err = { .code = 0 };
+
+	plant_file(plant, "attribute", "1\n");
+	assert_int_equal(attribute_set(path, "007", &err), 0);
+	assert_int_equal(attribute_read(CUTS, &before, NULL), 0);
+	assert_int_equal(attribute_set(CUTS, "12345678901234567", &err), -ERR_USAGE);
+	assert_string_equal(err.msg, "'12345678901234567' was written to " CUTS
+				     ", but it reads '123456789012345'");
+	assert_int_equal(attribute_set(CUTS, "-1234567890123456", NULL), 0); /* as it likes */
+	assert_int_equal(attribute_set(CUTS, strbuf_str(&before), NULL), 0);
+	assert_int_equal(attribute_set("/proc/self/coredump_filter", "lots", &err), -ERR_USAGE);
+	assert_non_null(strstr(err.msg, "Invalid argument"));
+	assert_int_equal(attribute_set("/nothing/here", "1", &err), -ERR_SYSTEM);
+}
+
+static void test_confirm(void **state)
 {
 	const struct plant *plant = *state;
 	CLEANUP(free) char *path = plant_path(plant, "attribute");
 	CLEANUP(free) char *absent = plant_path(plant, "absent");
+	struct attribute_wanted wanted = {
+		.path = path,
+		.what = "x of y",
+		.key = "q.x",
+		.wanted = "a",
+	};
 	struct result result = { .nr_settings = 0 };
+	struct err err = { .code = 0 };
 
 	plant_file(plant, "attribute", "[a] b\n");
-	attribute_report(path, "x of y", "q.x", "a", &result);
-	assert_int_equal(result.notes.nr, 0);
-	attribute_report(path, "x of y", "q.x", "b", &result);
-	attribute_report(absent, "x of y", "q.z", "7", &result);
-	assert_int_equal(result.nr_settings, 3);
-	assert_string_equal(result.settings[1].key, "q.x");
-	assert_string_equal(result.settings[1].value, "a");
-	assert_string_equal(result.settings[2].value, "7");
+	assert_int_equal(attribute_confirm(&wanted, &result, &err), 0);
+	assert_int_equal(attribute_confirm(&wanted, NULL, &err), 0);
+	wanted.wanted = "-1";
+	assert_int_equal(attribute_confirm(&wanted, &result, &err), 0);
 	assert_int_equal(result.notes.nr, 1);
 	assert_int_equal(result.notes.items[0].id, NOTE_SETTING_NOT_EXACT);
-	assert_string_equal(result.notes.items[0].text, "x of y is 'a' and not 'b' as asked for");
+	assert_string_equal(result.notes.items[0].text, "x of y became 'a' by '-1'");
+	wanted.wanted = "b";
+	assert_int_equal(attribute_confirm(&wanted, &result, &err), -ERR_USAGE);
+	assert_string_equal(err.msg,
+			    "x of y reads 'a' in the end: a setting after it has changed it");
+	wanted.path = plant->root; /* cannot be read, as some that are write-only */
+	assert_int_equal(attribute_confirm(&wanted, &result, &err), 0);
+	assert_int_equal(result.nr_settings, 4);
+	assert_string_equal(result.settings[1].key, "q.x");
+	assert_string_equal(result.settings[1].value, "a");
+	assert_string_equal(result.settings[3].value, "b");
+	assert_int_equal(result.notes.nr, 1);
+	wanted.path = absent;
+	assert_int_equal(attribute_confirm(&wanted, &result, &err), -ERR_USAGE);
+	assert_string_equal(err.msg,
+			    "there is no x of y in the end: a setting after it has changed "
+			    "that");
 	result_release(&result);
 }
 
@@ -150,7 +192,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_check, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_write_of_nothing_reaches_the_file, setup,
 						teardown),
-		cmocka_unit_test_setup_teardown(test_report, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_set, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_confirm, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -262,9 +262,9 @@ static struct job_set parse_overrides(const char *text, const struct job_parse_o
 static void test_overrides_win_over_everything(void **state)
 {
 	static const struct job_parse_override overrides[] = {
-		{ "blocksize", "2k" },
-		{ "size", "64MiB" },
-		{ "thread", "1" },
+		{ "blocksize", "2k", NULL },
+		{ "size", "64MiB", NULL },
+		{ "thread", "1", NULL },
 	};
 	CLEANUP(arena) struct arena arena = ARENA_INIT;
 	struct job_set set =
@@ -293,10 +293,10 @@ static void test_overrides_win_over_everything(void **state)
 /* A device instead of the job's own files: the job's directory is none of its business. */
 static void test_override_of_the_file(void **state)
 {
-	static const struct job_parse_override device[] = { { "filename", "/dev/loop0" } };
-	static const struct job_parse_override both[] = { { "filename", "/dev/loop0" },
-							  { "directory", "/x" } };
-	static const struct job_parse_override relative[] = { { "filename", "data" } };
+	static const struct job_parse_override device[] = { { "filename", "/dev/loop0", NULL } };
+	static const struct job_parse_override both[] = { { "filename", "/dev/loop0", NULL },
+							  { "directory", "/x", NULL } };
+	static const struct job_parse_override relative[] = { { "filename", "data", NULL } };
 	static const char text[] = "[global]\ndirectory=/mnt/test\n[j]\nnrfiles=4\n";
 	CLEANUP(arena) struct arena arena = ARENA_INIT;
 	struct job_set set;
@@ -323,22 +323,22 @@ static void test_bad_overrides(void **state)
 		int code;
 		const char *message;
 	} rows[] = {
-		{ { "bs", "x" }, ERR_USAGE, "setting: bs: 'x' is not a size" },
-		{ { "bs", "" }, ERR_USAGE, "setting: bs: the value is empty" },
-		{ { "blocks", "1" },
+		{ { "bs", "x", NULL }, ERR_USAGE, "setting: bs: 'x' is not a size" },
+		{ { "bs", "", NULL }, ERR_USAGE, "setting: bs: the value is empty" },
+		{ { "blocks", "1", NULL },
 		  ERR_USAGE,
 		  "setting: unknown option 'blocks'; did you mean 'blocksize'?" },
-		{ { "verify_policy", "data" },
+		{ { "verify_policy", "data", NULL },
 		  ERR_UNSUPPORTED,
 		  "setting: option 'verify_policy' is a fio option that regio does not support "
 		  "yet" },
-		{ { "size", "1k" },
+		{ { "size", "1k", NULL },
 		  ERR_USAGE,
 		  "setting: size: 1024 is less than the block size of 4096" },
-		{ { "bs", "2m" },
+		{ { "bs", "2m", NULL },
 		  ERR_USAGE,
 		  "setting: bs: 2097152 is more than the size of 1048576" },
-		{ { "fixedbufs", "1" },
+		{ { "fixedbufs", "1", NULL },
 		  ERR_USAGE,
 		  "setting: fixedbufs: ioengine 'psync' has no such option (of: io_uring)" },
 	};

@@ -82,7 +82,7 @@ static void means_the_same(void **state)
 static void holds_what_won(void **state)
 {
 	static const char *const words[] = { "--bs=16k", "--filename=/dev/null" };
-	static const struct job_parse_override override = { "iodepth", "7" };
+	static const struct job_parse_override override = { "iodepth", "7", NULL };
 	static const char file[] = "[global]\nbs=8k\n[a]\nbs=4k\ndirectory=/tmp\nsize=1m\n";
 	static const char other[] = "[b]\nsize=1m\n";
 	const struct job_parse_text parts[] = {

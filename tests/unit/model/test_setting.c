@@ -104,12 +104,31 @@ static void test_appends(void **state)
 	assert_string_equal(one, "cmd=true");
 }
 
+static void test_origin(void **state)
+{
+	CLEANUP(setting_list) struct setting_list list = { .nr = 0 };
+	CLEANUP(setting_list) struct setting_list copy = { .nr = 0 };
+
+	(void)state;
+	assert_int_equal(setting_list_parse(&list, "job.rw=read,queue.nomerges=1", NULL), 0);
+	setting_list_mark(&list, 1, "plan.yaml", 6);
+	setting_list_mark(&list, 1, "plan.yaml", 7);
+	assert_null(list.items[0].origin);
+	assert_string_equal(list.items[1].origin, "plan.yaml:7");
+	setting_list_add(&copy, &list.items[0]);
+	setting_list_add(&copy, &list.items[1]);
+	assert_null(copy.items[0].origin);
+	assert_string_equal(copy.items[1].origin, "plan.yaml:7");
+	assert_string_equal(copy.items[1].value, "1");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_accepts),
 		cmocka_unit_test(test_refuses_and_leaves_the_list),
 		cmocka_unit_test(test_appends),
+		cmocka_unit_test(test_origin),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

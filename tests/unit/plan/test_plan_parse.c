@@ -33,7 +33,7 @@ static void test_everything(void **state)
 	assert_string_equal(plan.words.items[3], "--time_based");
 	assert_string_equal(plan.stack, "loop:1G,{fs}");
 	assert_int_equal(plan.settings.nr, 2);
-	assert_string_equal(plan.settings.items[1], "job.bs=8k");
+	assert_string_equal(plan.settings.items[1].text, "job.bs=8k");
 	assert_int_equal(plan.factors.nr, 3);
 	assert_string_equal(plan.factors.items[0].key, "stack.fs");
 	assert_string_equal(plan.factors.items[0].name, "fs");

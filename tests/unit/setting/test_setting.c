@@ -157,7 +157,7 @@ static void test_table(void **state)
 		assert_non_null(table[nr]->summary);
 		assert_non_null(table[nr]->check);
 		assert_non_null(table[nr]->apply);
-		assert_non_null(table[nr]->report);
+		assert_non_null(table[nr]->confirm);
 	}
 	assert_int_equal(nr, sizeof(names) / sizeof(names[0]));
 }
@@ -289,6 +289,55 @@ static void test_everything_is_checked_before_anything_is_changed(void **state)
 	assert_non_null(strstr(fixture->err.msg, "did you mean 'dirty_ratio'"));
 	assert_false(has_journal(fixture));
 	assert_value(fixture, "block/sda/queue/nr_requests", "64");
+}
+
+/* Attributes of a kernel that cuts what is written, and of one where one changes the other. */
+static void test_values_that_do_not_stay(void **state)
+{
+	static const char rounded[] = "sysctl.vm.rounded=12345678901234567";
+	struct fixture *fixture = *state;
+	const char *root = fixture->plant.root;
+	CLEANUP(free) char *depth = plant_path(&fixture->plant, "block/sdc/queue/nr_requests");
+	CLEANUP(free) char *other = plant_path(&fixture->plant, "block/sdc/queue/nr_other");
+	CLEANUP(free) char *cut = plant_path(&fixture->plant, "sys/vm/rounded");
+	CLEANUP(free) char *text = xasprintf("queue.nr_requests=32,%s", rounded);
+	CLEANUP(free)
+	char *message = xasprintf("setting '%s': '%s' was written to %s/sys/vm/rounded, but it "
+				  "reads '123456789012345'",
+				  rounded, strchr(rounded, '=') + 1, root);
+
+	assert_int_equal(symlink("/proc/self/comm", cut), 0);
+	assert_refused(fixture, text, message);
+	assert_value(fixture, "block/sda/queue/nr_requests", "64");
+	assert_false(has_journal(fixture));
+
+	assert_int_equal(link(depth, other), 0);
+	assert_refused(fixture, "queue.nr_requests@sdc=32,queue.nr_other@sdc=16",
+		       "setting 'queue.nr_requests@sdc=32': queue.nr_requests of sdc reads '16' in "
+		       "the end: a setting after it has changed it");
+	assert_value(fixture, "block/sdc/queue/nr_requests", "64");
+	assert_false(has_journal(fixture));
+	/* what a later setting is meant for is that one's */
+	must_apply(fixture, "queue.nr_requests=32,queue.nr_requests@sda=16");
+	assert_value(fixture, "block/sda/queue/nr_requests", "16");
+	assert_value(fixture, "block/sdb/queue/nr_requests", "32");
+}
+
+static void test_message_names_the_origin(void **state)
+{
+	struct fixture *fixture = *state;
+	CLEANUP(setting_list) struct setting_list list = { .nr = 0 };
+
+	assert_int_equal(setting_list_parse(&list, "queue.nr_requests=32", NULL), 0);
+	assert_int_equal(setting_list_parse(&list, "queue.nr_request=32", NULL), 0);
+	setting_list_mark(&list, 1, "plan.yaml", 7);
+	assert_int_equal(
+		settings_apply(&fixture->context, &list, fixture->journal, NULL, &fixture->err),
+		-ERR_USAGE);
+	assert_ptr_equal(strstr(fixture->err.msg,
+				"plan.yaml:7: setting 'queue.nr_request=32': there "
+				"is no"),
+			 fixture->err.msg);
 }
 
 static void test_failure_undoes_what_was_applied(void **state)
@@ -451,6 +500,8 @@ int main(void)
 		TEST(test_no_device_under_the_job),
 		TEST(test_scheduler_as_the_file_has_it),
 		TEST(test_everything_is_checked_before_anything_is_changed),
+		TEST(test_values_that_do_not_stay),
+		TEST(test_message_names_the_origin),
 		TEST(test_failure_undoes_what_was_applied),
 		TEST(test_failure_to_undo_is_told_with_the_first),
 		TEST(test_cmd),

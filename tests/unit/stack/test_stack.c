@@ -288,35 +288,35 @@ static void assert_changed(const char *text, struct stack_change change, const c
 static void test_changes(void **state)
 {
 	(void)state;
-	assert_changed("loop:1G,ext4:mount=noatime", (struct stack_change){ "fs", "xfs" },
+	assert_changed("loop:1G,ext4:mount=noatime", (struct stack_change){ "fs", "xfs", NULL },
 		       "- {type: loop, name: loop, size: \"1G\"}\n"
 		       "- {type: xfs, name: xfs, on: [loop]}\n");
-	assert_changed("loop:1G,ext4:mount=noatime", (struct stack_change){ "fs", "ext4" },
+	assert_changed("loop:1G,ext4:mount=noatime", (struct stack_change){ "fs", "ext4", NULL },
 		       "- {type: loop, name: loop, size: \"1G\"}\n"
 		       "- {type: ext4, name: ext4, mount: \"noatime\", on: [loop]}\n");
-	assert_changed("loop:1G,ext4", (struct stack_change){ "fs", "none" },
+	assert_changed("loop:1G,ext4", (struct stack_change){ "fs", "none", NULL },
 		       "- {type: loop, name: loop, size: \"1G\"}\n");
-	assert_changed("loop:1G", (struct stack_change){ "fs", "btrfs" },
+	assert_changed("loop:1G", (struct stack_change){ "fs", "btrfs", NULL },
 		       "- {type: loop, name: loop, size: \"1G\"}\n"
 		       "- {type: btrfs, name: btrfs, on: [loop]}\n");
-	assert_changed("loop:1G", (struct stack_change){ "loop.size", "2G" },
+	assert_changed("loop:1G", (struct stack_change){ "loop.size", "2G", NULL },
 		       "- {type: loop, name: loop, size: \"2G\"}\n");
-	assert_changed("loop:1G:direct_io=on", (struct stack_change){ "loop.direct_io", "" },
+	assert_changed("loop:1G:direct_io=on", (struct stack_change){ "loop.direct_io", "", NULL },
 		       "- {type: loop, name: loop, size: \"1G\"}\n");
 	assert_changed(
-		"loop:1G", (struct stack_change){ "fs", "loop" },
+		"loop:1G", (struct stack_change){ "fs", "loop", NULL },
 		"setting 'stack.fs=loop': 'loop' is no filesystem: ext4, xfs, btrfs or none");
-	assert_changed("loop:1G", (struct stack_change){ "lop.size", "2G" },
+	assert_changed("loop:1G", (struct stack_change){ "lop.size", "2G", NULL },
 		       "setting 'stack.lop.size=2G': there is no layer named 'lop'; did you mean "
 		       "'loop'");
-	assert_changed("loop:1G", (struct stack_change){ "loop.sizes", "2G" },
+	assert_changed("loop:1G", (struct stack_change){ "loop.sizes", "2G", NULL },
 		       "setting 'stack.loop.sizes=2G': loop has no option 'sizes'; did you mean "
 		       "'size'");
-	assert_changed("loop:1G", (struct stack_change){ "loop.size", "x" },
+	assert_changed("loop:1G", (struct stack_change){ "loop.size", "x", NULL },
 		       "setting 'stack.loop.size=x': size 'x' is not a size such as 512M");
-	assert_changed("loop:1G", (struct stack_change){ "size", "2G" },
+	assert_changed("loop:1G", (struct stack_change){ "size", "2G", NULL },
 		       "setting 'stack.size=2G': it is neither stack.fs nor stack.LAYER.OPTION");
-	assert_changed("loop:1G", (struct stack_change){ "loop.on", "x" },
+	assert_changed("loop:1G", (struct stack_change){ "loop.on", "x", NULL },
 		       "setting 'stack.loop.on=x': 'on' of a layer cannot be changed");
 }
 
