@@ -57,6 +57,7 @@ struct ab {
 	char *metric; /* full name, known after the first result */
 	struct note_list notes;
 	struct note_tally tally; /* of what the runs said */
+	char *last_failure;	 /* of a job or command; NULL = none */
 	char *command;		 /* to repeat it, seed included */
 	size_t nr_pairs_done;
 	uint64_t start_ns; /* of the campaign, CLOCK_MONOTONIC */

@@ -48,6 +48,9 @@ char *ab_finish_json(const struct ab *ab, json_t *root, json_t *other_metrics)
 		root, "environment",
 		env_report_json(&ab->sides[SIDE_A].facts, &ab->sides[SIDE_B].facts, 1));
 	(void)json_object_set_new(root, "notes", report_notes(&ab->notes));
+	if (ab->session.store)
+		(void)json_object_set_new(root, "session",
+					  json_integer((json_int_t)ab->session.experiment));
 	(void)json_object_set_new(root, "repeat_command", report_text(ab->command));
 	return report_dump(root);
 }

@@ -16,6 +16,7 @@
 #include "cmd/ab_virtual.h"
 #include "cmd/cmd.h"
 #include "cmd/git_bisect.h"
+#include "cmd/report_text.h"
 #include "cmd/terminal.h"
 #include "cmd/workload.h"
 #include "model/result.h"
@@ -50,6 +51,11 @@ static const struct arg_row ab_rows[] = {
 	  .offset = offsetof(struct ab_config, max_pairs),
 	  .value_name = "N",
 	  .help = "budget, 5 to 60 (default 30)" },
+	{ .name = "seeds",
+	  .type = ARG_UNSIGNED,
+	  .offset = offsetof(struct ab_config, trial.vm.nr_seeds),
+	  .value_name = "N",
+	  .help = "guests of each side in virtual time, 2 to 100 (default 5)" },
 	{ .name = "metric",
 	  .short_name = 'm',
 	  .type = ARG_STRING,
@@ -142,6 +148,10 @@ static int ab_sink(void *arg, enum campaign_side side, enum trial_use use,
 	struct ab *ab = arg;
 
 	ab_watch(ab, side, use, result);
+	if (use == TRIAL_FAILED) {
+		free(ab->last_failure);
+		ab->last_failure = report_failure(result);
+	}
 	/* what the runs said about themselves belongs to the comparison, once */
 	if (use != TRIAL_WARMUP)
 		note_tally_add(&ab->tally, side, &result->notes);
@@ -261,15 +271,6 @@ static int ab_write(const struct ab *ab, struct err *err)
 	return ret;
 }
 
-static const char *ab_last_error(const struct ab *ab)
-{
-	for (size_t i = ab->notes.nr; i-- > 0;) {
-		if (ab->notes.items[i].id == NOTE_JOB_ERROR)
-			return ab->notes.items[i].text;
-	}
-	return "see the store";
-}
-
 static int ab_finish(struct ab *ab, struct err *err)
 {
 	int ret = 0;
@@ -280,7 +281,7 @@ static int ab_finish(struct ab *ab, struct err *err)
 		return err_set(err, ERR_SYSTEM, "side %s failed %u times; no comparison: %s",
 			       side_name(ab->campaign.failed_side),
 			       ab->campaign.nr_failures[ab->campaign.failed_side],
-			       ab_last_error(ab));
+			       ab->last_failure ? ab->last_failure : "see the store");
 	ab_add_notes(ab);
 	if (ab->session.store) {
 		CLEANUP(free) char *document = ab_report_json(ab);
@@ -383,6 +384,7 @@ static void ab_release(struct ab *ab)
 	env_names_release(&ab->names);
 	note_list_release(&ab->notes);
 	note_tally_release(&ab->tally);
+	free(ab->last_failure);
 	free(ab->command);
 	free(ab->metric);
 }
@@ -422,7 +424,7 @@ static int ab_run(int argc, char *const *argv, struct err *err)
 
 	config.trial.stack_place = place;
 	if (ret == 0 && config.is_help)
-		args_print_usage(&ab_spec, stdout);
+		workload_print_help(&ab_spec, &words, stdout);
 	else if (ret == 0)
 		ret = ab_set_defaults(&config, err);
 	else

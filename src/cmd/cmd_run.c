@@ -13,8 +13,9 @@
 #include "caveat/caveat.h"
 #include "cmd/cmd.h"
 #include "cmd/fio_mode.h"
-#include "cmd/run_live.h"
 #include "cmd/import_summary.h"
+#include "cmd/report_text.h"
+#include "cmd/run_live.h"
 #include "cmd/run_output.h"
 #include "cmd/trial_options.h"
 #include "cmd/workload.h"
@@ -139,7 +140,8 @@ static int run_add_json(struct run *run, const struct result *result, struct err
 	return ret;
 }
 
-/* Tells the doubts too: they are not part of every format. */
+/* Tells the doubts too: they are not part of every format. Not those about numbers that only the
+ * output itself shows. */
 static int run_write_result(struct run *run, const struct result *result, struct err *err)
 {
 	int ret = run->work.jobs.nr ? run_output_header(&run->output, &run->work.jobs, err) : 0;
@@ -151,21 +153,10 @@ static int run_write_result(struct run *run, const struct result *result, struct
 	for (size_t i = 0; i < result->notes.nr && !run->config->is_fio; i++) {
 		const struct note *note = &result->notes.items[i];
 
-		log_warning("%s; %s", note->text, note_kind(note->id)->advice);
+		if (!note_kind(note->id)->is_of_output)
+			log_warning("%s; %s", note->text, note_kind(note->id)->advice);
 	}
 	return ret;
-}
-
-static void run_job_error(const struct result *result, const struct job_result *job,
-			  struct err *err)
-{
-	const char *where = job->error_where ? job->error_where : "failed";
-
-	if (result->command) /* it has no errno; error_where says all */
-		err_set(err, ERR_SYSTEM, "command '%s': %s", job->name, where);
-	else
-		err_set(err, ERR_SYSTEM, "job '%s': %s: %s", job->name, where,
-			strerror(job->error));
 }
 
 /* fio's status is the number of failed jobs, of which 8 bits arrive. */
@@ -178,13 +169,10 @@ static int failed_status(const struct run *run, size_t nr_failed)
 static int run_judge(const struct run *run, const struct result *result, struct err *err)
 {
 	size_t nr_failed = result_nr_failed(result);
+	CLEANUP(free) char *failure = report_failure(result);
 
-	for (size_t i = 0; i < result->nr_jobs && nr_failed; i++) {
-		const struct job_result *job = &result->jobs[i];
-
-		if (!job_result_has_failed(job))
-			continue;
-		run_job_error(result, job, err);
+	if (failure) {
+		(void)err_set(err, ERR_SYSTEM, "%s", failure);
 		if (nr_failed > 1)
 			(void)err_prefix(err, "%zu jobs failed, first", nr_failed);
 		return failed_status(run, nr_failed);
@@ -192,8 +180,7 @@ static int run_judge(const struct run *run, const struct result *result, struct 
 	if (run->work.jobs.include_error)
 		return err_set(err, ERR_INPUT, "%s", run->work.jobs.include_error);
 	for (size_t i = 0; i < result->notes.nr; i++) {
-		if (result->notes.items[i].id == NOTE_UNDO_FAILED ||
-		    result->notes.items[i].id == NOTE_LOG_INCOMPLETE)
+		if (result->notes.items[i].id == NOTE_LOG_INCOMPLETE)
 			return err_set(err, ERR_SYSTEM, "%s", result->notes.items[i].text);
 	}
 	if (result->interrupted)
@@ -363,7 +350,7 @@ static int run_run(int argc, char *const *argv, struct err *err)
 				 &words, err);
 	config.live.is_lenient = config.trial.fio_strict;
 	if (ret == 0 && config.is_help)
-		args_print_usage(&run_spec, stdout);
+		workload_print_help(&run_spec, &words, stdout);
 	else if (ret == 0)
 		ret = run_start(&run, &words, argc, argv, err);
 	free(run.metric);

@@ -40,6 +40,8 @@ static void warn_of_leftovers(void)
 	for (size_t i = 0; i < leftovers.nr; i++)
 		log_warning("a killed run left behind: %s; 'regio restore' undoes it",
 			    leftovers.what[i]);
+	for (size_t i = 0; i < leftovers.nr_unreadable; i++)
+		log_warning("%s", leftovers.unreadable[i]);
 	journal_leftovers_release(&leftovers);
 }
 
@@ -138,6 +140,8 @@ int session_open_plan(struct session *session, const struct trial_options *optio
 	int64_t unfinished = plan->resumed;
 	int ret = session_prepare(session, options, err);
 
+	if (ret == 0 && session->store)
+		ret = store_lock_plan(session->store, plan->digest, err);
 	if (ret == 0 && session->store && !plan->is_fresh && !unfinished)
 		ret = store_find_unfinished(session->store, plan->kind, plan->digest, &unfinished,
 					    &old, err);
@@ -267,6 +271,17 @@ int session_store(struct session *session, const char *label, bool used,
 	return session_store_trial(session, label, NULL, used, result, err);
 }
 
+/* Whatever is measured next would be measured on another machine. */
+static int check_undone(const struct result *result, struct err *err)
+{
+	for (size_t i = 0; i < result->notes.nr; i++) {
+		if (result->notes.items[i].id == NOTE_UNDO_FAILED)
+			return err_set(err, ERR_SYSTEM, "the machine is not as it was: %s",
+				       result->notes.items[i].text);
+	}
+	return 0;
+}
+
 int session_store_trial(struct session *session, const char *label, const char *trial, bool used,
 			const struct result *result, struct err *err)
 {
@@ -278,11 +293,13 @@ int session_store_trial(struct session *session, const char *label, const char *
 		.trial = trial,
 	};
 	int64_t run;
+	int ret = 0;
 
-	if (!session->store)
-		return 0;
-	session->nr_stored++;
-	return store_put_result(session->store, &place, result, &run, err);
+	if (session->store) {
+		session->nr_stored++;
+		ret = store_put_result(session->store, &place, result, &run, err);
+	}
+	return ret < 0 ? ret : check_undone(result, err);
 }
 
 bool session_is_stopped(const struct session *session)

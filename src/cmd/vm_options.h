@@ -34,11 +34,6 @@ struct vm_options {
 	  .offset = offsetof(config_type, field.time),                                             \
 	  .value_name = "CLOCK",                                                                   \
 	  .help = "of a guest: virtual, real, auto (real where KVM works)" },                      \
-		{ .name = "seeds",                                                                 \
-		  .type = ARG_UNSIGNED,                                                            \
-		  .offset = offsetof(config_type, field.nr_seeds),                                 \
-		  .value_name = "N",                                                               \
-		  .help = "guests of each side in virtual time, 2 to 100 (default 5)" },           \
 		{ .name = "vm-memory",                                                             \
 		  .type = ARG_UNSIGNED,                                                            \
 		  .offset = offsetof(config_type, field.memory_mib),                               \

@@ -316,6 +316,7 @@ int journal_undo_from(struct journal *journal, size_t mark, struct err *err)
 	undoing_note(&undoing, journal_shrink(journal, mark, &local), &local);
 	if (undoing.ret == 0)
 		return 0;
+	journal->is_given_up = mark == 0;
 	return err_set(err, undoing.err.code, "%s%s%s", undoing.err.msg,
 		       journal->path ? "; kept in " : "", journal->path ? journal->path : "");
 }
@@ -329,6 +330,7 @@ void journal_close(struct journal *journal)
 {
 	if (!journal)
 		return;
-	(void)journal_undo(journal, NULL); /* what fails stays in the file for `regio restore` */
+	if (!journal->is_given_up)
+		(void)journal_undo(journal, NULL); /* what fails stays for `regio restore` */
 	journal_free(journal);
 }

@@ -54,21 +54,25 @@ int journal_undo(struct journal *journal, struct err *err);
 size_t journal_mark(const struct journal *journal);
 int journal_undo_from(struct journal *journal, size_t mark, struct err *err);
 
-/* Undoes what is left, releases the lock. NULL is fine. */
+/* Undoes what is left unless that was tried and failed, releases the lock. NULL is fine. */
 void journal_close(struct journal *journal);
 
 /* Journals left behind by killed runs: one line for each change in them that somebody asked for
- * (those that only came along are not listed), and for each journal that cannot be read. */
+ * (those that only came along are not listed); and apart what is wrong with those that cannot be
+ * read. */
 struct journal_leftovers {
 	char **what;
 	size_t nr;
+	char **unreadable;
+	size_t nr_unreadable;
 };
 int journal_find_leftovers(const char *dir, struct journal_leftovers *ret_leftovers,
 			   struct err *err);
 void journal_leftovers_release(struct journal_leftovers *leftovers);
 
 /* Undoes them, as journal_undo(); *ret_nr counts the changes undone that somebody asked for.
- * dry_run only counts. A journal that cannot be read is left alone, the others are restored. */
+ * dry_run only counts. A journal that cannot be read is left alone, the others are restored; the
+ * first failure is told, with the number of others. */
 int journal_restore(const char *dir, int dry_run, size_t *ret_nr, struct err *err);
 
 #endif

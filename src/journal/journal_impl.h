@@ -13,10 +13,11 @@
 struct err;
 
 struct journal {
-	char *folder; /* that the file is in or will be in */
-	char *path;   /* NULL while there is no file */
-	int fd;	      /* holds the lock; -1 while there is no file */
-	off_t len;    /* whole lines written so far */
+	char *folder;	  /* that the file is in or will be in */
+	char *path;	  /* NULL while there is no file */
+	int fd;		  /* holds the lock; -1 while there is no file */
+	off_t len;	  /* whole lines written so far */
+	bool is_given_up; /* undoing all of it has failed */
 	struct change_list changes;
 };
 

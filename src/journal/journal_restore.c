@@ -148,11 +148,10 @@ static int for_each_journal(const char *dir, void (*visit)(void *arg, const char
 	return 0;
 }
 
-static void leftovers_add(struct journal_leftovers *leftovers, char *text)
+static void add_text(char ***texts, size_t *nr, char *text)
 {
-	leftovers->what =
-		xreallocarray(leftovers->what, leftovers->nr + 1, sizeof(*leftovers->what));
-	leftovers->what[leftovers->nr++] = text;
+	*texts = xreallocarray(*texts, *nr + 1, sizeof(**texts));
+	(*texts)[(*nr)++] = text;
 }
 
 /* "queue.scheduler of sda (was 'none'; process 123)" */
@@ -177,7 +176,7 @@ static void visit_to_look(void *arg, const char *path)
 	struct err err = { .code = 0 };
 
 	if (leftover_open(&leftover, LOCK_SH, &err) < 0) {
-		leftovers_add(leftovers, xstrdup(err.msg));
+		add_text(&leftovers->unreadable, &leftovers->nr_unreadable, xstrdup(err.msg));
 		return;
 	}
 	if (leftover.fd < 0)
@@ -187,7 +186,8 @@ static void visit_to_look(void *arg, const char *path)
 
 		if (journal_file_is_pending(&leftover.file, change) &&
 		    !change->fields.is_side_effect)
-			leftovers_add(leftovers, change_text(change, leftover.file.pid));
+			add_text(&leftovers->what, &leftovers->nr,
+				 change_text(change, leftover.file.pid));
 	}
 }
 
@@ -206,14 +206,18 @@ void journal_leftovers_release(struct journal_leftovers *leftovers)
 {
 	for (size_t i = 0; i < leftovers->nr; i++)
 		free(leftovers->what[i]);
+	for (size_t i = 0; i < leftovers->nr_unreadable; i++)
+		free(leftovers->unreadable[i]);
 	free(leftovers->what);
+	free(leftovers->unreadable);
 	*leftovers = (struct journal_leftovers){ .nr = 0 };
 }
 
 struct restore {
 	bool is_dry_run;
 	size_t nr_undone;
-	int ret; /* of the first failure, which err describes */
+	size_t nr_failed; /* journals */
+	int ret;	  /* of the first failure, which err describes */
 	struct err err;
 };
 
@@ -290,7 +294,7 @@ static void visit_to_restore(void *arg, const char *path)
 	struct err err = { .code = 0 };
 	int ret = restore_one(restore, &leftover, &err);
 
-	if (ret < 0 && restore->ret == 0) {
+	if (ret < 0 && restore->nr_failed++ == 0) {
 		restore->ret = ret;
 		restore->err = err;
 	}
@@ -303,6 +307,9 @@ int journal_restore(const char *dir, int dry_run, size_t *ret_nr, struct err *er
 
 	if (ret < 0)
 		return ret;
+	if (restore.nr_failed > 1)
+		return err_set(err, restore.err.code, "%s; and %zu more journals like it",
+			       restore.err.msg, restore.nr_failed - 1);
 	if (restore.ret < 0)
 		return err_set(err, restore.err.code, "%s", restore.err.msg);
 	*ret_nr = restore.nr_undone;

@@ -38,6 +38,7 @@ struct store {
 	char *path;
 	sqlite3_stmt *prepared[DB_NR_PREPARED];
 	int is_batch; /* one transaction around several results */
+	int lock_fd;  /* of PATH-lock; -1 = no plan is ours */
 };
 
 /* Writers wait so long for another process's transaction, which takes milliseconds. */

@@ -133,6 +133,7 @@ int store_open_steps(const char *path, const struct migration *steps, size_t nr_
 	int64_t version = 0;
 	int ret;
 
+	store->lock_fd = -1;
 	store->path = store_path_resolve(path, err);
 	ret = store->path ? file_check(store->path, err) : -ERR_USAGE;
 	if (ret == 0)
@@ -183,6 +184,7 @@ void store_close(struct store *store)
 	for (size_t i = 0; i < DB_NR_PREPARED; i++)
 		db_finalize(store->prepared[i]);
 	(void)sqlite3_close(store->db); /* every result is committed already */
+	cleanup_fd(&store->lock_fd);
 	free(store->path);
 	free(store);
 }

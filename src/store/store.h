@@ -78,6 +78,13 @@ struct store_place {
 int store_find_unfinished(struct store *store, const char *kind, const char *digest,
 			  int64_t *ret_id, char **ret_plan_json, struct err *err);
 
+/*
+ * From now until the store is closed no other process gets the plan of this digest:
+ * -ERR_SYSTEM, with its number, when one has it. The file PATH-lock stays, empty. At most once for
+ * each store.
+ */
+int store_lock_plan(struct store *store, const char *digest, struct err *err);
+
 /* A trial that was stored, in the order of storing. */
 struct store_trial {
 	char *name;

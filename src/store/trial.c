@@ -17,14 +17,21 @@ int trial_put(struct store *store, const struct store_place *place, int64_t run,
 	if (!place->trial)
 		return 0;
 	ret = db_prepare(store,
-			 "INSERT INTO trial (experiment_id, name, run_id) VALUES (?1, ?2, ?3)",
+			 "INSERT OR IGNORE INTO trial (experiment_id, name, run_id) "
+			 "VALUES (?1, ?2, ?3)",
 			 "keep the result", &stmt, err);
 	if (ret < 0)
 		return ret;
 	(void)sqlite3_bind_int64(stmt, 1, place->experiment);
 	db_bind_text(stmt, 2, place->trial);
 	(void)sqlite3_bind_int64(stmt, 3, run);
-	return db_run(store, stmt, "keep the result", err);
+	ret = db_run(store, stmt, "keep the result", err);
+	if (ret == 0 && sqlite3_changes(store->db) == 0)
+		return err_set(err, ERR_SYSTEM,
+			       "store '%s': another regio has stored trial '%s' of experiment %lld "
+			       "meanwhile",
+			       store->path, place->trial, (long long)place->experiment);
+	return ret;
 }
 
 int store_find_unfinished(struct store *store, const char *kind, const char *digest,

@@ -2,9 +2,13 @@
 /* test_trial: what an interrupted experiment finds again, and that no trial counts twice. */
 #include "fixture.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "test.h"
 
@@ -72,7 +76,8 @@ static void test_trials(void **state)
 	fixture_put(store, &place, 3);
 	/* the same trial again, as a second process might: refused, and nothing of it is left */
 	fixture_result(&result, 4);
-	assert_int_equal(store_put_result(store, &place, &result, &run, &err) < 0, 1);
+	assert_int_equal(store_put_result(store, &place, &result, &run, &err), -ERR_SYSTEM);
+	assert_non_null(strstr(err.msg, "another regio has stored trial 'p.1.1' of experiment "));
 	result_release(&result);
 	assert_int_equal(store_list_trials(store, experiment, &list, NULL), 0);
 	assert_int_equal(list.nr, 2);
@@ -85,12 +90,60 @@ static void test_trials(void **state)
 	assert_int_equal(fixture_check(fixture->path), 3);
 }
 
+/* Opens the store, locks the plan, says so and waits to be killed. */
+static pid_t start_holder(const struct fixture *fixture, const char *digest)
+{
+	int ready[2];
+	char byte;
+	pid_t pid;
+
+	assert_int_equal(pipe(ready), 0);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		struct store *store = fixture_open(fixture->path);
+
+		if (store_lock_plan(store, digest, NULL) == 0 && write(ready[1], "x", 1) == 1)
+			(void)pause();
+		_exit(1);
+	}
+	(void)close(ready[1]);
+	assert_int_equal(read(ready[0], &byte, 1), 1);
+	(void)close(ready[0]);
+	return pid;
+}
+
+static void test_one_process_for_a_plan(void **state)
+{
+	static const char one[] = "fedcba9876543210", other[] = "0123456789abcdef";
+	struct fixture *fixture = *state;
+	struct store *store = fixture_open(fixture->path);
+	pid_t holder = start_holder(fixture, one);
+	struct err err = { .code = 0 };
+	CLEANUP(free)
+	char *message = xasprintf("another regio (process %ld) is running this plan in the store "
+				  "'%s'; wait until it has ended",
+				  (long)holder, fixture->path);
+
+	assert_int_equal(store_lock_plan(store, one, &err), -ERR_SYSTEM);
+	assert_string_equal(err.msg, message);
+	assert_int_equal(store_lock_plan(store, other, NULL), 0);
+	store_close(store);
+	assert_int_equal(kill(holder, SIGKILL), 0);
+	assert_int_equal(waitpid(holder, NULL, 0), holder);
+	store = fixture_open(fixture->path);
+	assert_int_equal(store_lock_plan(store, one, NULL), 0); /* nothing of it is left */
+	store_close(store);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_find_unfinished, fixture_setup,
 						fixture_teardown),
 		cmocka_unit_test_setup_teardown(test_trials, fixture_setup, fixture_teardown),
+		cmocka_unit_test_setup_teardown(test_one_process_for_a_plan, fixture_setup,
+						fixture_teardown),
 	};
 
 	return cmocka_run_group_tests_name("trial", tests, NULL, NULL);
