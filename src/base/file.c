@@ -249,3 +249,17 @@ int file_read_u64(const char *path, uint64_t *ret_value, struct err *err)
 			       strbuf_str(&line));
 	return 0;
 }
+
+int file_copy_stream(FILE *from, FILE *to, struct err *err)
+{
+	char buf[16384];
+	size_t len;
+
+	if (fflush(from) != 0 || fseek(from, 0, SEEK_SET) < 0)
+		return err_set_errno(err, "write a temporary file");
+	while ((len = fread(buf, 1, sizeof(buf), from)) > 0) {
+		if (fwrite(buf, 1, len, to) != len)
+			return err_set_errno(err, "write");
+	}
+	return ferror(from) ? err_set_errno(err, "read a temporary file") : 0;
+}

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -48,5 +49,8 @@ int file_write_line(const char *path, const char *text, struct err *err);
 
 /* An attribute that holds one unsigned decimal number; other content is -ERR_INPUT. */
 int file_read_u64(const char *path, uint64_t *ret_value, struct err *err);
+
+/* All of a temporary file, from its start, behind what `to` has. */
+int file_copy_stream(FILE *from, FILE *to, struct err *err);
 
 #endif

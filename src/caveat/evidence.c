@@ -85,12 +85,20 @@ uint64_t evidence_ios(const struct result *result, enum io_dir dir)
 	return sum;
 }
 
+/* It counts I/Os that go nowhere. */
+static bool is_null_engine(const struct job_result *job)
+{
+	return job->ioengine && !strcmp(job->ioengine, "null");
+}
+
 uint64_t evidence_bytes(const struct result *result, enum io_dir dir)
 {
 	uint64_t sum = 0;
 
-	for (size_t i = 0; i < result->nr_jobs; i++)
-		sum += result->jobs[i].dir[dir].io_bytes;
+	for (size_t i = 0; i < result->nr_jobs; i++) {
+		if (!is_null_engine(&result->jobs[i]))
+			sum += result->jobs[i].dir[dir].io_bytes;
+	}
 	return sum;
 }
 

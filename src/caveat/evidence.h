@@ -32,6 +32,7 @@ const char *evidence_option(const struct result *result, const struct job_result
 /* Whether anything was measured at all: else the machine was watched, nothing more. */
 bool evidence_has_load(const struct result *result);
 uint64_t evidence_ios(const struct result *result, enum io_dir dir);
+/* Without those of the null engine. */
 uint64_t evidence_bytes(const struct result *result, enum io_dir dir);
 
 /*

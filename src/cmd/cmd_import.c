@@ -7,6 +7,7 @@
 #include "base/args.h"
 #include "base/cleanup.h"
 #include "base/err.h"
+#include "base/file.h"
 #include "cmd/cmd.h"
 #include "cmd/import_summary.h"
 #include "cmd/run_output.h"
@@ -181,17 +182,14 @@ static int write_text(const struct import *import, struct err *err)
 
 static int write_json(const struct import *import, struct err *err)
 {
-	char buf[4096];
-	size_t len;
+	int ret;
 
 	printf("{\n\"schema\": \"regio.import\",\n\"version\": %d,\n\"stored\": %u,\n\"results\": "
 	       "[\n",
 	       IMPORT_JSON_VERSION, import->nr_stored);
-	rewind(import->json);
-	while ((len = fread(buf, 1, sizeof(buf), import->json)) > 0)
-		(void)fwrite(buf, 1, len, stdout);
-	if (ferror(import->json))
-		return err_set_errno(err, "read a temporary file");
+	ret = file_copy_stream(import->json, stdout, err);
+	if (ret < 0)
+		return ret;
 	printf("\n]\n}\n");
 	return output_finish(stdout, err);
 }
@@ -244,7 +242,10 @@ static int import_open_output(struct import *import, struct err *err)
 		return err_set(err, ERR_USAGE, "--json and --output-format: one of them");
 	ret = run_output_choose(&import->output, options, err);
 	import->output.is_stream = true;
-	return ret < 0 ? ret : run_output_open(&import->output, err);
+	if (ret == 0)
+		ret = run_output_open(&import->output, err);
+	/* a mistake in the last file must not leave half of a document behind */
+	return ret < 0 ? ret : run_output_hold(&import->output, err);
 }
 
 static int import_start(struct import *import, const struct arg_list *files, int argc,

@@ -327,6 +327,13 @@ int compare_load(struct compare *compare, const struct arg_list *operands, struc
 		return err_set(err, ERR_USAGE,
 			       "%zu operands; give BASE NEW [NEW2], or one file that holds all",
 			       operands->nr);
+	if (operands->nr == 1 && strcmp(operands->items[0], "-") != 0 &&
+	    !file_exists(operands->items[0]))
+		return err_set(
+			err, ERR_USAGE,
+			"'%s' is no file, so it can be one sample only; give BASE NEW [NEW2], or "
+			"one file that holds all",
+			operands->items[0]);
 	if (operands->nr == 1)
 		return load_all(compare, operands->items[0], err);
 	for (size_t i = 0; i < operands->nr; i++) {

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -250,13 +251,59 @@ static int refuse_label(struct loader *loader, const char *operand, struct err *
 		       suggest_best(&suggest) ? "'?" : "");
 }
 
+/* The newest experiment with a run that counts, and how many there are. */
+static int64_t newest_experiment(const struct store_run_list *runs, size_t *ret_nr)
+{
+	int64_t newest = 0;
+
+	*ret_nr = 0;
+	for (size_t i = 0; i < runs->nr; i++) {
+		const struct store_run *run = &runs->items[i];
+
+		*ret_nr += run->used && run->experiment != newest;
+		newest = run->used ? run->experiment : newest;
+	}
+	return newest;
+}
+
+/* ab and matrix give the labels themselves, so equal ones of two sessions have nothing to do with
+ * each other; those of run and import were chosen to be one sample. */
+static bool is_session(const char *kind)
+{
+	return !strcmp(kind, "ab") || !strcmp(kind, "matrix");
+}
+
+/* Of the sessions that have the label, the newest. */
+static int keep_newest_session(struct loader *loader, const char *operand, struct err *err)
+{
+	CLEANUP(free) char *kind = NULL;
+	size_t nr;
+	int64_t newest = newest_experiment(&loader->runs, &nr);
+	int ret;
+
+	if (nr < 2)
+		return 0;
+	ret = store_experiment_kind(loader->store, newest, &kind, err);
+	if (ret < 0 || !is_session(kind))
+		return ret;
+	note_add(
+		&loader->side->notes, NOTE_NEWEST_SESSION,
+		"this is session %lld (%s), the newest of %zu with that label; another one is N:%s",
+		(long long)newest, kind, nr, operand);
+	loader->sample.experiment = newest;
+	store_run_list_release(&loader->runs);
+	return store_list_runs(loader->store, &loader->sample, &loader->runs, err);
+}
+
 static int list_runs(struct loader *loader, const char *operand, struct err *err)
 {
 	int ret;
 
 	loader->sample = (struct store_sample){ .label = operand };
 	ret = store_list_runs(loader->store, &loader->sample, &loader->runs, err);
-	if (ret < 0 || loader->runs.nr)
+	if (ret == 0 && loader->runs.nr)
+		return keep_newest_session(loader, operand, err);
+	if (ret < 0)
 		return ret;
 	parse_operand(operand, &loader->sample);
 	ret = store_list_runs(loader->store, &loader->sample, &loader->runs, err);

@@ -135,10 +135,42 @@ int run_output_open(struct run_output *output, struct err *err)
 	return output->to ? 0 : err_set_errno(err, "open '%s'", path);
 }
 
+int run_output_hold(struct run_output *output, struct err *err)
+{
+	FILE *held = tmpfile();
+
+	if (!held)
+		return err_set_errno(err, "make a temporary file");
+	output->held_from = output->to;
+	output->to = held;
+	return 0;
+}
+
+/* Everything or nothing of what was held back. */
+static int let_go(struct run_output *output, int ret, struct err *err)
+{
+	FILE *held = output->to;
+
+	if (!output->held_from)
+		return ret;
+	output->to = output->held_from;
+	output->held_from = NULL;
+	output->has_begun = false;
+	if (ret >= 0)
+		ret = run_output_begin(output, err);
+	if (ret >= 0 && file_copy_stream(held, output->to, err) < 0)
+		ret = err_prefix(err, "%s",
+				 output->options->path ? output->options->path : "stdout");
+	(void)fclose(held); /* a temporary file: nothing is lost */
+	return ret;
+}
+
 int run_output_close(struct run_output *output, int ret, struct err *err)
 {
-	FILE *to = output->to;
+	FILE *to;
 
+	ret = let_go(output, ret, err);
+	to = output->to;
 	if (!to || to == stdout)
 		return ret;
 	output->to = NULL;

@@ -57,9 +57,10 @@ struct run_output {
 	const struct output_ops *formats[RUN_OUTPUT_MAX_FORMATS];
 	size_t nr;
 	FILE *to;
-	bool is_stream; /* there will be more than one result */
-	bool is_new;	/* the file was not there before */
-	bool has_begun; /* something was written */
+	FILE *held_from; /* what `to` stands in for; NULL: nothing is held back */
+	bool is_stream;	 /* there will be more than one result */
+	bool is_new;	 /* the file was not there before */
+	bool has_begun;	 /* something was written */
 };
 
 /* Finds the formats. Opens nothing, so that a wrong name costs no file. */
@@ -67,6 +68,8 @@ int run_output_choose(struct run_output *output, const struct run_output_options
 		      struct err *err);
 /* Changes nothing in a file that is there: a run that is refused leaves it as it was. */
 int run_output_open(struct run_output *output, struct err *err);
+/* Holds back what is written until run_output_close() is told that all of it went well. */
+int run_output_hold(struct run_output *output, struct err *err);
 /* Closing tells whether everything reached the file. Returns ret if that is a failure already. */
 int run_output_close(struct run_output *output, int ret, struct err *err);
 

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/child.h"
 #include "base/err.h"
+#include "base/vec.h"
 #include "cmd/interrupt.h"
 #include "cmd/vm.h"
 #include "vm/kernel.h"
@@ -15,13 +16,20 @@
 
 #define PACKAGE_PREFIX "linux-image-"
 
-/* apt prints "NAME - summary"; of the packages only those with a kernel in them. */
+/* "6.1.0-9" before "6.1.0-47". */
+static int compare_releases(const void *a, const void *b)
+{
+	return strverscmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* apt prints "NAME - summary"; of the packages only those with a kernel in them, oldest first. */
 static int fetch_list(struct err *err)
 {
 	static const char *const argv[] = { "apt-cache", "search", "--names-only",
 					    "^" PACKAGE_PREFIX "[0-9].*[0-9]", NULL };
 	const struct child_spec spec = { .argv = argv };
 	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+	VEC(const char *) releases = VEC_INIT;
 	int ret = child_run_checked(&spec, "apt-cache", &result, err);
 	char *rest = result.out.buf;
 	char *line;
@@ -34,8 +42,13 @@ static int fetch_list(struct err *err)
 		if (!end || strstr(line, "-dbg") || strstr(line, "-unsigned"))
 			continue;
 		*end = '\0';
-		printf("%s\n", line + strlen(PACKAGE_PREFIX));
+		vec_push(&releases, line + strlen(PACKAGE_PREFIX));
 	}
+	if (releases.nr)
+		qsort(releases.items, releases.nr, sizeof(*releases.items), compare_releases);
+	VEC_FOREACH (&releases, release)
+		printf("%s\n", *release);
+	vec_release(&releases);
 	return 0;
 }
 

@@ -123,6 +123,27 @@ expect 2 "'nwe' is neither a file nor a label.*did you mean 'new'" 'a mistyped l
 run_regio compare A B
 grep -q 'ended when its own verdict was found' "$out"
 ok 'runs of regio ab: their number was chosen by looking at them'
+! grep -q 'the newest of' "$out"
+ok 'one session is nothing to choose from'
+"$REGIO" ab --name=other --ioengine=null --rw=randwrite --size=1g --number_ios=500 --bs=8k --seed=7 \
+	--max-pairs=5 --min-effect=90% >"$tmp/ab" 2>/dev/null
+grep -q 'Stored as session 4: regio compare 4:A 4:B' "$tmp/ab"
+ok 'ab says how its session is called'
+run_regio compare A B
+grep -q 'this is session 4 (ab), the newest of 2 with that label; another one is N:A' "$out" &&
+	grep -q 'write.iops' "$out" && ! grep -q 'read.iops' "$out"
+ok 'of several sessions the newest is taken, and that is said'
+run_regio compare 3:A 3:B
+grep -q 'read.iops' "$out" && ! grep -q 'write.iops' "$out" && ! grep -q 'the newest of' "$out"
+ok 'another one by its number'
+run_regio compare A
+expect 2 "'A' is no file, so it can be one sample only; give BASE NEW" 'one label is not enough'
+for nr in 1 2; do
+	"$REGIO" run --label=mine --name=x --ioengine=null --rw=read --size=1m >/dev/null 2>&1
+done
+run_regio compare mine mine --json
+[ "$(grep -c 'newest-session' "$out")" -eq 0 ] && grep -q '"n": *2' "$out"
+ok 'runs of one label that the user chose are one sample'
 
 # ---- environments ----
 

@@ -25,6 +25,8 @@ grep -q '"schema": "regio.env_diff"' out && grep -q '"on_purpose": true' out
 ok '--json names its schema'
 run_regio env diff old nosuch
 expect 2 "'nosuch' is neither a file nor a label" 'an unknown label'
+run_regio env diff old
+expect 2 "'old' is no file, so it can be one sample only; give BASE NEW" 'one sample is not enough'
 
 run_regio env .
 expect_ok 'env of a folder'

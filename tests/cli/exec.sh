@@ -80,8 +80,72 @@ ok 'ab: the first number that can be good or bad decides'
 run_regio ab --monitors=none --max-pairs=5 --exec true
 [ "$status" -ne 1 ] && grep -q 'time.elapsed_time of B' out
 ok 'ab: time decides where nothing else is printed'
-run_regio ab --monitors=none --b job.s=1 --a job.s=0 --exec 'exit {s}'
-expect 4 'side B failed 3 times.*' 'ab: a side that always fails'
+run_regio ab --monitors=none --b job.s=1 --a job.s=0 --exec 'echo out; echo why {s} >&2; exit {s}'
+expect 4 'side B failed 3 times; no comparison: .*exit status 1: why 1' 'ab: a side that always fails'
+run_regio ab --monitors=none --b job.s=1 --a job.s=0 --exec '[ {s} = 0 ] || kill -9 $$' --no-save
+expect 4 'side B failed 3 times; no comparison: .*ended by signal 9' 'ab: a side that is always killed'
+cat >ng <<'EOF'
+stress-ng: info:  [77] dispatching hogs: 1 aiol
+stress-ng: metrc: [77] stressor       bogo ops real time  usr time  sys time   bogo ops/s     bogo ops/s CPU used per       RSS Max
+stress-ng: metrc: [77]                           (secs)    (secs)    (secs)   (real time) (usr+sys time) instance (%)          (KB)
+stress-ng: metrc: [77] aiol                1234      5.00      0.10      0.20       246.80        4113.33         6.00          2000
+EOF
+run_regio ab --monitors=none --max-pairs=5 --exec 'cat ng'
+[ "$status" -ne 1 ] && grep -q '^aiol.ops_per_sec of B against A' out
+ok 'ab: the rate of a stressor decides, not the time that it was told to run'
+[ "$tap_status" -eq 0 ] || sed 's/^/# /' out err | head -5
+
+# ---- what cannot be undone ends the comparison, and stays for restore ----
+run_regio ab --monitors=none --a job.s=0 --b 'cmd=true ::: echo cannot >&2; exit 3' --exec 'echo ops 5 1/s'
+expect 4 "the machine is not as it was: cannot undo command 'true' by .*: exit status 3: cannot; kept in .*/journal/.*jsonl" \
+	'ab: a change that cannot be undone'
+[ "$(ls "$REGIO_STATE_DIR/journal" | wc -l)" -eq 1 ]
+ok 'its journal is kept'
+run_regio restore
+expect 4 "cannot undo command 'true' by .*: exit status 3: cannot; kept in" 'restore tries again'
+[ "$(cat out err | grep -c 'exit status 3')" -eq 1 ]
+ok 'and says it once'
+run_regio run --monitors=none --set 'cmd=true ::: exit 4' --exec 'echo ops 5 1/s' --no-save
+expect 4 'the machine is not as it was' 'run: the same'
+grep -q '^ops_per_sec' out
+ok 'what was measured is shown'
+rm -f "$REGIO_STATE_DIR"/journal/*
+echo damaged >"$REGIO_STATE_DIR/journal/1-damage.jsonl"
+chmod 600 "$REGIO_STATE_DIR/journal/1-damage.jsonl"
+run_regio restore
+expect 3 'undo journal .* is damaged' 'restore: a damaged journal'
+[ "$(cat out err | grep -c 'is damaged')" -eq 1 ]
+ok 'that is told once, too'
+cp -p "$REGIO_STATE_DIR/journal/1-damage.jsonl" "$REGIO_STATE_DIR/journal/2-damage.jsonl"
+run_regio restore
+expect 3 'is damaged.*; and 1 more journals like it' 'restore: two of them'
+rm -f "$REGIO_STATE_DIR"/journal/*
+
+# ---- kill -9 of regio ends the command and what that has started ----
+for command in ab run; do
+	"$REGIO" $command --monitors=none --no-save --exec "sleep 1000 & echo \$! >$tmp/sleeper; sleep 1001" \
+		>/dev/null 2>&1 &
+	pid=$!
+	waited=0
+	until [ -s sleeper ] || [ $waited -gt 200 ]; do
+		sleep 0.05
+		waited=$((waited + 1))
+	done
+	sleeper=$(cat sleeper)
+	kill -0 "$sleeper"
+	ok "$command: the command runs"
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+	waited=0
+	# dead, or not fetched yet by its new parent
+	while grep -qs '^State:.[^Z]' "/proc/$sleeper/status" && [ $waited -lt 200 ]; do
+		sleep 0.05
+		waited=$((waited + 1))
+	done
+	[ $waited -lt 200 ]
+	ok "$command: kill -9 of regio ends it"
+	rm sleeper
+done
 
 if command -v fio >/dev/null 2>&1; then
 	run_exec --exec 'fio --name=a --rw=randread --ioengine=null --size=1m --output-format=json'

@@ -106,6 +106,19 @@ printf 'nothing of interest\n' >prose.txt
 run_regio import mail.txt prose.txt
 expect 3 'prose.txt:1: no result' 'a second file without results'
 stored 0 'then the first one is not stored either'
+for format in json archive normal; do
+	run_regio import mail.txt prose.txt --output-format=$format --output=here
+	[ "$status" -eq 3 ] && [ ! -s out ] && [ ! -s here ]
+	ok "nor printed by half as $format, to a file"
+	run_regio import mail.txt prose.txt --output-format=$format
+	[ "$status" -eq 3 ] && [ ! -s out ]
+	ok 'nor to stdout'
+done
+run_regio import mail.txt --output-format=archive --output=here --dry-run
+[ "$status" -eq 0 ] && grep -q 3.33 here
+ok 'what is whole is printed'
+run_regio import mail.txt --output-format=archive --output=/dev/full --dry-run
+expect 4 '/dev/full.*No space left' 'what cannot be printed is told'
 head -c 4096 /dev/urandom >binary
 run_regio import binary
 expect 3 'binary:[0-9]+: ' 'binary data'

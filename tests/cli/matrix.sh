@@ -116,6 +116,10 @@ ok 'Ctrl-C: exit status 7, and what is known'
 "$REGIO" matrix --monitors=none wait.yaml >out 2>err &
 pid=$!
 while [ "$(wc -l <log)" -lt 30 ]; do sleep 0.05; done
+run_matrix wait.yaml
+expect 4 "another regio .process $pid. is running this plan in the store" 'the same plan by two at a time'
+run_matrix wait.yaml --restart
+expect 4 "another regio .process $pid. is running this plan" 'also with --restart'
 kill -KILL $pid
 wait $pid 2>/dev/null
 run_matrix wait.yaml
@@ -181,6 +185,26 @@ for plan in "${REGIO_SOURCE_ROOT:-.}"/experiments/*/*.yaml; do
 	ok "$name: --dry-run"
 done
 
+# What a trial has changed and cannot undo ends the matrix, whether it was measured or not.
+cat >undo.yaml <<'EOF'
+cmd: echo speed 5 1/s
+factors:
+  f: [1, 2]
+set:
+  cmd: 'true ::: exit 7'
+repeats: 5
+EOF
+run_matrix undo.yaml
+expect 4 "the machine is not as it was: cannot undo command 'true' by 'exit 7': exit status 7; kept in .*/journal/.*jsonl" \
+	'a change that cannot be undone'
+rm -f "$REGIO_STATE_DIR"/journal/*
+sed 's/exit 7/exit 7/; s/^cmd: .*/cmd: sleep 1/; s/^factors:/timeout: 1h\nfactors:/' undo.yaml |
+	sed "s/'true ::: exit 7'/'exit 6 ::: exit 7'/" >undo-failed.yaml
+run_matrix undo-failed.yaml
+expect 4 "undo-failed.yaml:6: setting 'cmd=exit 6 ::: exit 7': sh: exit status 6; and then: cannot undo" \
+	'a setting that fails and cannot be undone'
+rm -f "$REGIO_STATE_DIR"/journal/*
+
 # ---- bad plans ----
 bad() {
 	printf '%b' "$1" >bad.yaml
@@ -191,10 +215,20 @@ bad '' 3 'bad.yaml:1: nothing in it'
 bad 'cmd: x\nfactors: {a: [1, 2]\nb: 3\n' 3 'bad.yaml:[0-9]+: '
 bad 'cmd: x\nfactors: {a: [1, 2]}\nrepeat: 3\n' 3 "bad.yaml:3: a plan has no key 'repeat', did you mean 'repeats'"
 bad 'job: missing.fio\nfactors: {a: [1, 2]}\n' 4 'missing.fio'
-bad 'options: {name: x, rw: read}\nfactors:\n  blocksiz: [4k]\n' 3 "blocksiz"
+bad 'options: {name: x, rw: read}\nfactors:\n  blocksiz: [4k]\n' 3 "bad.yaml:3: setting: .*blocksiz"
 bad 'cmd: x\nfactors:\n  quue.scheduler: [none]\n' 3 'error: bad.yaml:3: setting .*unknown namespace'
 bad 'options: {name: x, rw: read}\nfactors:\n  bs: [4k]\nmetric: clat_p999x\n' 3 "no metric 'clat_p999x'"
 bad 'cmd: x {queue.scheduler}\nfactors: {a: [1]}\n' 3 "no setting 'queue.scheduler'"
+bad 'options: {name: x, rw: read, size: 1m}\nset:\n  bs: 3x\nfactors: {iodepth: [1]}\n' 3 \
+	"bad.yaml:3: setting: bs: '3x'"
+bad 'options: {name: x, rw: read, size: 1m}\nfactors:\n  fs: [ext4, ext5]\nstack: loop:24M,ext4\n' 3 \
+	"bad.yaml:3: setting 'stack.fs=ext5': 'ext5' is no filesystem"
+bad 'options: {name: x, rw: read, size: 1m}\nfactors: {iodepth: [1]}\nstack: loop:24M,nosuch\n' 3 \
+	"bad.yaml:3: stack: there is no layer 'nosuch'"
+bad 'options: {name: x, rw: read, size: 1m}\nfactors: {stack.loop.sise: [1M]}\nstack: loop:24M\n' 3 \
+	"bad.yaml:2: setting 'stack.loop.sise=1M': .*did you mean 'size'"
+bad 'options: {name: x, rw: read, size: 1m}\nfactors: {fs: [xfs]}\n' 3 \
+	"bad.yaml:2: setting 'stack.fs=xfs': there is no stack"
 bad 'cmd: x\nfactors: {a: [1, 2], b: [3, 4]}\ncompare: {a: 1}\nexclude: [{a: 1, b: 3}]\n' 3 \
 	'b=3 has no baseline'
 bad 'suite: fio-basic\ncommit: [v6.1, v6.2]\n' 3 'bad.yaml:2: .*other kernels'

@@ -241,4 +241,28 @@ ok 'fio --showcmd'
 ./fio --warnings-fatal --parse-only --name=x --size=1m --time_based >out 2>err
 [ $? -eq 1 ]
 ok 'fio --warnings-fatal'
+# ---- help ----
+run_regio run aiol --help
+grep -q -- '--requests' out && grep -q 'usage: regio run aiol' out && grep -q 'regio run --help' out
+ok 'run aiol --help lists the options of aiol'
+run_regio ab aiol --help
+grep -q -- '--requests' out && grep -q 'regio ab --help' out
+ok 'ab aiol --help too'
+run_regio run --help
+grep -q '^  aiol: .*regio run aiol --help' out
+ok 'run --help names it'
+run_regio vm --help
+! grep -q -- '--seeds' out
+ok 'vm --help has no option of ab'
+mkdir bin
+cat >bin/apt-cache <<'EOF'
+#!/bin/sh
+for release in 6.1.0-47-amd64 6.12.9-amd64 6.1.0-9-amd64 6.1.0-9-amd64-dbg 5.10.0-8-amd64; do
+	echo "linux-image-$release - a kernel"
+done
+EOF
+chmod +x bin/apt-cache
+PATH=$PWD/bin:$PATH run_regio vm fetch list
+printf '%s\n' 5.10.0-8-amd64 6.1.0-9-amd64 6.1.0-47-amd64 6.12.9-amd64 | cmp -s - out
+ok 'vm fetch list: oldest first'
 done_testing

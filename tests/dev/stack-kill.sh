@@ -143,6 +143,19 @@ for signal in INT TERM; do
 	ok "SIG$signal during a run"
 done
 
+# a mount that a program left behind keeps busy: told, kept in the journal, taken back later
+run_regio ab --stack loop:24M,ext4 --no-save --monitors none \
+	--exec "(cd \$mount && exec sleep 60) & echo \$! >$tmp/holder; echo ops 1 /s"
+expect 4 'the machine is not as it was: cannot take back ext4 of /dev/loop.*Device or resource busy; kept in' \
+	'ab: a busy mount ends it'
+[ "$(wc -l <"$tmp/holder")" -eq 1 ] && kill "$(cat "$tmp/holder")"
+ok 'after the first trial'
+rm -f "$tmp/holder"
+run_regio restore
+expect_ok 'and it is restored later'
+snapshot | cmp -s - "$tmp/before"
+ok 'everything is as before'
+
 # one line each, with the place, and nothing left
 refuse() {
 	# shellcheck disable=SC2086
@@ -175,6 +188,18 @@ status=$?
 expect 4 "layer 'ext4': mkfs.ext4 is not installed .package e2fsprogs" 'mkfs is missing'
 snapshot | cmp -s - "$tmp/before"
 ok 'mkfs is missing: nothing is left'
+# the same in a plan: the line of the plan is named
+refuse_plan() {
+	printf 'options: {name: x, rw: randwrite, size: 2m}\nfactors: {iodepth: [1, 2]}\nstack: %s\nrepeats: 5\n' "$1" \
+		>"$tmp/plan.yaml"
+	run_regio matrix "$tmp/plan.yaml" --no-save --monitors none
+	expect "$2" "plan.yaml:3: stack: $3" "plan: $4"
+	snapshot | cmp -s - "$tmp/before"
+	ok "plan: $4: nothing is left"
+}
+refuse_plan 'loop:24M,ext4:mkfs=-I 3' 4 "layer 'ext4': mkfs.ext4" 'mkfs that fails'
+refuse_plan 'loop:8000000G' 4 "layer 'loop': make .* of .*: (File too large|No space left)" 'no space'
+refuse_plan 'loop:24M,xfs:mount=nosuch' 4 "layer 'xfs': " 'a filesystem that cannot be made'
 truncate -s 24M "$tmp/disk"
 loop=$(losetup -f --show "$tmp/disk")
 mkfs.ext4 -q -F "$loop"
@@ -184,6 +209,7 @@ mkdir "$tmp/mnt"
 mount "$loop" "$tmp/mnt"
 snapshot >"$tmp/before"
 refuse "device:$loop,ext4" 5 "$loop.*mounted" 'a device in use'
+refuse_plan "device:$loop,ext4" 5 ".*$loop.*mounted" 'a device in use'
 umount "$tmp/mnt"
 snapshot >"$tmp/before"
 # shellcheck disable=SC2086
