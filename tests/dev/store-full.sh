@@ -38,7 +38,7 @@ ok 'the store is whole'
 runs=$(sqlite3 "$REGIO_STORE" 'SELECT count(*) FROM run')
 whole=$(sqlite3 "$REGIO_STORE" 'SELECT count(DISTINCT run.id) FROM run JOIN archive ON archive.run_id = run.id
 	JOIN metric_value ON metric_value.run_id = run.id')
-[ "$runs" -gt 10 ] && [ "$runs" -eq "$whole" ]
+[ "$runs" -gt 5 ] && [ "$runs" -eq "$whole" ]
 ok "all of its $runs runs are whole"
 run_regio compare "$nr:A" "$nr:B"
 [ "$status" -ne 4 ] && grep -q 'read.iops' out
