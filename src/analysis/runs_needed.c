@@ -51,7 +51,7 @@ static size_t runs_to_find(double spread, double effect, size_t nr_now)
 	return nr > EFFECT_MIN_RUNS ? nr : EFFECT_MIN_RUNS;
 }
 
-/* The strongest effect that the runs so far do not exclude; they say nothing of it before a test. */
+/* The strongest effect that the runs so far do not exclude; before a test they say nothing. */
 static double strongest_effect(const struct decision *decision, double effect)
 {
 	struct interval interval = decision->interval;

@@ -124,8 +124,8 @@ void arena_release(struct arena *arena)
 	*arena = ARENA_INIT;
 }
 
-/* At once: whatever ran on might need memory. What was changed on the machine is in the journal, and
- * what was measured in the store. */
+/* At once: whatever ran on might need memory. What was changed on the machine is in the journal,
+ * and what was measured in the store. */
 void out_of_memory(size_t size_bytes)
 {
 	static const char text[] = "regio: error: out of memory";

@@ -40,9 +40,9 @@ void arena_release(struct arena *arena);
 CLEANUP_DEFINE(arena, struct arena, arena_release)
 
 /*
- * malloc and friends for small cold allocations: out of memory is one line on stderr and the exit
- * status of a failed system call, so they never return NULL. Sizes that come from users or files are limited by the caller first.
- * The caller frees with free().
+ * malloc and friends for small cold allocations: out of memory is one line on stderr and the
+ * exit status of a failed system call, so they never return NULL. Sizes that come from users or
+ * files are limited by the caller first. The caller frees with free().
  */
 void *xmalloc(size_t size_bytes) __attribute__((malloc, returns_nonnull));
 void *xcalloc(size_t nr, size_t item_bytes) __attribute__((malloc, returns_nonnull));
