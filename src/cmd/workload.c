@@ -35,7 +35,8 @@ static int refuse_writers(const struct job_set *jobs, struct err *err)
 		if (!job_does(job, IO_WRITE) && !job_does(job, IO_TRIM))
 			continue;
 		(void)err_set(err, ERR_USAGE, "rw=%s, but --readonly is given", rw_name(job->rw));
-		return job_err_prefix(job, -ERR_USAGE, err);
+		(void)job_err_prefix(job, 0, err);
+		return -ERR_USAGE; /* the option, wherever the job stands */
 	}
 	return 0;
 }

@@ -241,11 +241,15 @@ static int sizes_parse(const struct key_row *row, const char *text, struct numbe
 	uint64_t *low = key_field(row, job);
 	uint64_t *high = row->offset_high ? key_field_high(row, job) : low;
 	struct direction_list list;
+	struct short_text quoted;
 	int ret = direction_list_split(text, reader->arena, &list, err);
 
 	for (size_t dir = 0; ret == 0 && dir < IO_NR_DATA_DIRS; dir++) {
 		if (!*list.parts[dir])
 			continue;
+		if (list.parts[dir][0] == '-') /* fio takes what follows for the next direction */
+			return err_set(err, ERR_INPUT, "'%s' is not a size",
+				       short_text(list.parts[dir], &quoted));
 		ret = number_parse_size(reader, list.parts[dir], &low[dir], err);
 		if (ret == 0)
 			ret = limits_check(row, low[dir], err);

@@ -174,8 +174,10 @@ static int line_read(struct parser *parser, const struct source *source, const c
 	const char *path = include_line_path(line);
 	const struct place place = source_place(source);
 
-	if (path && !*path)
+	if (path && !*path) {
+		parser->include_error = "include names no file";
 		return place_refuse(&place, ERR_INPUT, err, "include names no file");
+	}
 	if (path)
 		return include_read(parser, source, path, options, err);
 	return option_read(parser, source, line, options, err);

@@ -3,9 +3,12 @@
 #include "load/load.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/arena.h"
+#include "base/cleanup.h"
 #include "base/err.h"
 #include "base/units.h"
 #include "engine/engine.h"
@@ -71,6 +74,19 @@ static int check_cpus(const struct job *job, struct err *err)
 	return 0;
 }
 
+static int check_nodes(const struct job *job, struct err *err)
+{
+	const struct cpu_list *nodes = &job->numa_cpu_nodes;
+
+	for (unsigned node = 0; nodes->nr && node < JOB_MAX_CPUS; node++) {
+		CLEANUP(free) char *path = xasprintf("/sys/devices/system/node/node%u", node);
+
+		if ((nodes->bits[node / 64] >> (node % 64) & 1) && access(path, F_OK) < 0)
+			return err_set(err, ERR_INPUT, "numa_cpu_nodes: there is no node %u", node);
+	}
+	return 0;
+}
+
 static int check_engine(const struct job *job, struct err *err)
 {
 	const struct engine_ops *engine = engine_find(job->ioengine);
@@ -96,6 +112,8 @@ static int check_job(const struct job *job, struct err *err)
 		ret = check_blocks(job, err);
 	if (ret == 0)
 		ret = check_cpus(job, err);
+	if (ret == 0)
+		ret = check_nodes(job, err);
 	if (ret == 0 && job->size.is_set && !job->size.percent && job->size.bytes == 0)
 		ret = err_set(err, ERR_INPUT, "you need to specify size: it is 0");
 	if (ret == 0 && job->rwmix_read_percent > 100)
@@ -208,15 +226,12 @@ int load_check_jobs(const struct job_set *jobs, struct err *err)
 	return check_settling(jobs, err);
 }
 
-int load_check(const struct job_set *jobs, struct err *err)
+/* What only all jobs together come to. */
+static int check_sum(const struct job_set *jobs, struct err *err)
 {
 	uint64_t nr_clones = 0;
-	int ret = load_check_jobs(jobs, err);
+	int ret;
 
-	if (ret < 0)
-		return ret;
-	if (jobs->nr == 0)
-		return err_set(err, ERR_INPUT, "no job to run");
 	for (size_t i = 0; i < jobs->nr; i++)
 		nr_clones += jobs->jobs[i].nr_clones;
 	if (nr_clones == 0 || nr_clones > LOAD_MAX_WORKERS)
@@ -224,4 +239,15 @@ int load_check(const struct job_set *jobs, struct err *err)
 			       nr_clones, LOAD_MAX_WORKERS);
 	ret = check_buffers(jobs, err);
 	return ret < 0 ? ret : check_descriptors(jobs, err);
+}
+
+int load_check(const struct job_set *jobs, struct err *err)
+{
+	int ret = load_check_jobs(jobs, err);
+
+	if (ret < 0)
+		return ret;
+	if (jobs->nr == 0)
+		return err_set(err, ERR_INPUT, "no job to run");
+	return job_err_code(&jobs->jobs[0], check_sum(jobs, err), err);
 }

@@ -19,17 +19,24 @@ void job_set_release(struct job_set *set)
 	*set = (struct job_set){ .arena = NULL };
 }
 
+int job_err_code(const struct job *job, int ret, struct err *err)
+{
+	const enum err_code code = job->line ? ERR_INPUT : ERR_USAGE;
+
+	if (ret != -ERR_INPUT && ret != -ERR_USAGE)
+		return ret;
+	if (err)
+		err->code = code;
+	return -(int)code;
+}
+
 int job_err_prefix(const struct job *job, int ret, struct err *err)
 {
-	const bool is_typed = ret == -ERR_INPUT && !job->line;
-
 	if (job->line)
 		(void)err_prefix(err, "%s:%u: job '%s'", job->source, job->line, job->name);
 	else
 		(void)err_prefix(err, "job '%s'", job->name);
-	if (is_typed && err)
-		err->code = ERR_USAGE;
-	return is_typed ? -ERR_USAGE : ret;
+	return job_err_code(job, ret, err);
 }
 
 const struct job_option *job_option_find(const struct job *job, const char *key)

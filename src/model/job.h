@@ -524,10 +524,11 @@ const char *const *job_file_names(const struct job *job, unsigned clone, struct 
 				  size_t *ret_nr);
 
 /*
- * Puts "file:line: job 'name': " before the message, the place of the section if it has one. ret is
- * the code of the failure and is returned, but what is wrong with a job that was typed is
- * -ERR_USAGE and not -ERR_INPUT.
+ * ret is the code of a failure and is returned, but what is wrong with a job that was typed is
+ * -ERR_USAGE, and what is wrong with one of a file -ERR_INPUT.
  */
+int job_err_code(const struct job *job, int ret, struct err *err);
+/* The same, with "file:line: job 'name': " before the message, the place of the section if any. */
 int job_err_prefix(const struct job *job, int ret, struct err *err);
 
 /* True if the job has that direction in its rw mode. */

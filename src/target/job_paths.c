@@ -29,10 +29,10 @@ static void path_vec_finish(struct path_vec *vec, struct arena *arena, struct jo
 	if (vec->nr)
 		qsort(vec->items, vec->nr, sizeof(*vec->items), path_compare);
 	for (size_t i = 0; i < vec->nr; i++) {
-		if (nr && !strcmp(vec->items[nr - 1].path, vec->items[i].path))
-			vec->items[nr - 1].is_written |= vec->items[i].is_written;
-		else
+		if (nr == 0 || strcmp(vec->items[nr - 1].path, vec->items[i].path) != 0)
 			vec->items[nr++] = vec->items[i];
+		else if (vec->items[i].is_written && !vec->items[nr - 1].is_written)
+			vec->items[nr - 1] = vec->items[i];
 	}
 	ret_paths->items =
 		arena_memdup(arena, vec->items ? vec->items : (void *)"", nr * sizeof(*vec->items));
@@ -53,6 +53,7 @@ static void collect_job(const struct job *job, struct arena *arena, struct path_
 		for (size_t i = 0; i < nr; i++) {
 			struct job_path path = {
 				.path = names[i],
+				.job = job,
 				.is_written = job_does(job, IO_WRITE) || job_does(job, IO_TRIM) ||
 					      (engine->flags & ENGINE_CHANGES_FILES),
 			};

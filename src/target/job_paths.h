@@ -6,12 +6,14 @@
 #include <stddef.h>
 
 struct arena;
+struct job;
 struct job_set;
 
 /* One data file of a job set, named once however many clones use it. */
 struct job_path {
-	const char *path; /* in the arena */
-	bool is_written;  /* some job writes or trims it */
+	const char *path;      /* in the arena */
+	bool is_written;       /* some job writes or trims it */
+	const struct job *job; /* that one, else one that reads it */
 };
 
 struct job_paths {

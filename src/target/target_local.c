@@ -88,6 +88,8 @@ static int local_claim_devices(struct local *local, struct err *err)
 				  ? guard_claim(&local->guard, path, trial->allow_destructive,
 						trial->nr_allow_destructive, err)
 				  : guard_check_read(path, err);
+		if (ret < 0 && ret != -ERR_UNSAFE && local->paths.items[i].job)
+			ret = job_err_prefix(local->paths.items[i].job, ret, err);
 		if (ret < 0)
 			return ret;
 	}
@@ -174,6 +176,8 @@ static int local_apply_settings(struct local *local, struct err *err)
 	ret = local_add_ioscheduler(local->trial->jobs, &from_jobs, err);
 	if (ret == 0)
 		ret = settings_apply(&context, &from_jobs, local->journal, local->result, err);
+	if (ret < 0 && from_jobs.nr)
+		ret = job_err_prefix(&local->trial->jobs->jobs[0], ret, err);
 	if (ret == 0 && from_jobs.nr)
 		ret = local_keep_schedulers(local, mark, err);
 	setting_list_release(&from_jobs);

@@ -18,7 +18,8 @@ static void assert_refused(const struct job *job, const char *text)
 {
 	struct err err = { .code = 0 };
 
-	assert_int_equal(check(job, &err), -ERR_INPUT);
+	assert_int_equal(check(job, &err), -ERR_USAGE); /* it stands in no file */
+	assert_int_equal(err.code, ERR_USAGE);
 	if (!strstr(err.msg, text))
 		fail_msg("'%s' does not say '%s'", err.msg, text);
 }
@@ -33,6 +34,21 @@ static void test_good(void **state)
 	job.nr_clones = 1000;
 	fixture_set_depth(&job, 64);
 	assert_int_equal(check(&job, &err), 0);
+}
+
+/* What is wrong with a job of a file is wrong in the file. */
+static void test_where_the_job_stands(void **state)
+{
+	struct job job = fixture_job();
+	struct err err = { .code = 0 };
+
+	(void)state;
+	job.ioengine = "nosuch";
+	job.source = "t.fio";
+	job.line = 3;
+	assert_int_equal(check(&job, &err), -ERR_INPUT);
+	assert_int_equal(err.code, ERR_INPUT);
+	assert_non_null(strstr(err.msg, "t.fio:3: job '"));
 }
 
 static void test_refusals(void **state)
@@ -120,8 +136,11 @@ static void test_open_files(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_good),	   cmocka_unit_test(test_refusals),
-		cmocka_unit_test(test_memory),	   cmocka_unit_test(test_a_cpu_that_is_not_there),
+		cmocka_unit_test(test_good),
+		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_where_the_job_stands),
+		cmocka_unit_test(test_memory),
+		cmocka_unit_test(test_a_cpu_that_is_not_there),
 		cmocka_unit_test(test_open_files),
 	};
 

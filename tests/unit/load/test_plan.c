@@ -42,7 +42,7 @@ static void assert_refused(const struct job *job, const char *text)
 	struct planned planned;
 
 	plan_one(&planned, job, false);
-	assert_int_equal(planned.ret, -ERR_INPUT);
+	assert_int_equal(planned.ret, -ERR_USAGE); /* the job stands in no file */
 	if (!strstr(planned.err.msg, text))
 		fail_msg("'%s' does not say '%s'", planned.err.msg, text);
 	planned_release(&planned);
