@@ -13,6 +13,7 @@
 /* The ends decide the classes, so they are looked at a little longer than a verdict takes. */
 #define MIN_END_PAIRS 8
 #define MAX_REPEATS 100
+#define MIN_ANCHOR_RUNS 4
 
 static int options_check(const struct search_options *options, struct err *err)
 {
@@ -30,6 +31,9 @@ static int options_check(const struct search_options *options, struct err *err)
 	if (options->max_runs < 1 || options->max_runs > SEARCH_MAX_RUNS)
 		return err_set(err, ERR_USAGE, "budget of %zu runs is not in 1..%d",
 			       options->max_runs, SEARCH_MAX_RUNS);
+	if (options->max_restarts > SEARCH_MAX_RESTARTS)
+		return err_set(err, ERR_USAGE, "%zu restarts are more than %d",
+			       options->max_restarts, SEARCH_MAX_RESTARTS);
 	if (options->max_end_pairs < MIN_END_PAIRS || options->max_end_pairs > LEVELS_MAX_PAIRS)
 		return err_set(err, ERR_USAGE, "%zu pairs of the ends are not in %d..%d",
 			       options->max_end_pairs, MIN_END_PAIRS, LEVELS_MAX_PAIRS);
@@ -169,6 +173,19 @@ static void answer_start(struct search *search)
 		confirm_start(search);
 }
 
+/* Runs after which the ends are due again. What led an answer astray was mostly a drift that was
+ * faster than that: twice as often after each restart. */
+static bool anchor_is_due(const struct search *search)
+{
+	size_t nr = search->options.nr_anchor_runs >> search->nr_restarts;
+
+	if (search->options.nr_anchor_runs == 0)
+		return false;
+	if (nr < MIN_ANCHOR_RUNS)
+		nr = MIN_ANCHOR_RUNS;
+	return search->nr_search_runs - search->nr_runs_at_anchor >= nr;
+}
+
 /* All that is known is in the posterior: what now? */
 static void search_advance(struct search *search)
 {
@@ -185,8 +202,7 @@ static void search_advance(struct search *search)
 		search_end(search, SEARCH_NO_BUDGET);
 		return;
 	}
-	if (options->nr_anchor_runs > 0 &&
-	    search->nr_search_runs - search->nr_runs_at_anchor >= options->nr_anchor_runs) {
+	if (anchor_is_due(search)) {
 		anchor_start(search);
 		return;
 	}

@@ -36,6 +36,7 @@ struct search;
 #define SEARCH_MAX_POSITIONS 1000000
 #define SEARCH_MAX_RUNS 100000
 #define SEARCH_NR_BEST 5
+#define SEARCH_MAX_RESTARTS 10
 
 /* A confirmed effect below this share of the effect between the ends: there is another change. */
 #define SEARCH_OTHER_CHANGE_SHARE 0.5
@@ -53,7 +54,8 @@ struct search_options {
 	size_t max_confirm_pairs; /* 5 .. 60; 0: the answer is not confirmed */
 	/*
 	 * Machines drift: the ends are looked at again after so many runs of the second phase (0:
-	 * never), and after a confirmation that failed the search begins anew, up to so many times.
+	 * never), and after a confirmation that failed the search begins anew, up to so many times
+	 * (SEARCH_MAX_RESTARTS), looking at the ends twice as often.
 	 */
 	size_t nr_anchor_runs;
 	size_t max_restarts;

@@ -80,7 +80,7 @@ cat >tiring.sh <<'END'
 n=$(($(cat tired) + 1))
 echo $n >tired
 awk -v c="$REGIO_CANDIDATE" -v n=$n -v s="$REGIO_SEED" 'BEGIN {
-	srand(s + c); printf "speed %.6f 1/s\n",
+	srand(s % 1000003 + c); printf "speed %.6f 1/s\n",
 		(c >= 37 ? 850 : 1000) * exp(-0.005 * n) * (0.96 + 0.08 * rand()) }'
 END
 echo 0 >tired

@@ -109,7 +109,7 @@ static void test_wrong_calls(void **state)
 static void test_wrong_options(void **state)
 {
 	const struct search_options good = options_of(9);
-	struct search_options bad[9];
+	struct search_options bad[10];
 	const size_t nr = sizeof(bad) / sizeof(bad[0]);
 
 	(void)state;
@@ -124,6 +124,7 @@ static void test_wrong_options(void **state)
 	bad[6].max_confirm_pairs = 4;
 	bad[7].rule.alpha = 0.001;
 	bad[8].level = 0.5;
+	bad[9].max_restarts = 11;
 	for (size_t i = 0; i < nr; i++) {
 		struct search *search = NULL;
 		struct err err = { .code = 0 };
