@@ -327,6 +327,19 @@ static int ab_parse_side(struct ab *ab, enum campaign_side side, const struct ar
 	return workload_parse(words, &it->settings, &ab->config->trial, &it->work, err);
 }
 
+/* Found out before the first trial, not after it. */
+static int ab_check_metric(const struct ab *ab, struct err *err)
+{
+	const char *metric = ab->config->metric;
+
+	if (!metric || !ab->sides[SIDE_A].work.jobs.nr || metric_is_of_jobs(metric))
+		return 0;
+	return err_set(err, ERR_USAGE,
+		       "--metric: unknown metric '%s'; jobs have iops, bw, ios, clat_mean, lat_p99 "
+		       "and others",
+		       metric);
+}
+
 static int ab_start(struct ab *ab, const struct arg_list *words, int argc, char *const *argv,
 		    struct err *err)
 {
@@ -344,6 +357,8 @@ static int ab_start(struct ab *ab, const struct arg_list *words, int argc, char 
 	ret = ab->config->is_virtual ? 0 : stop_init(&stop, &rule, err);
 	for (int side = SIDE_A; ret == 0 && side < NR_SIDES; side++)
 		ret = ab_parse_side(ab, (enum campaign_side)side, words, err);
+	if (ret == 0 && !ab->config->is_virtual)
+		ret = ab_check_metric(ab, err);
 	if (ret < 0)
 		return ret;
 	(void)workload_warn(&ab->sides[SIDE_A].work.jobs, true);

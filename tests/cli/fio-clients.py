@@ -225,6 +225,60 @@ def check_lkp(fio, ours):
     report(len(right) == 41, "all of them: 9 of each direction, 22 shares, the workload", len(right))
 
 
+def fio_plot_numbers(document):
+    """What fio-plot takes: the options of job and [global] merged, numbers of the directions."""
+    taken = [all(key in document for key in ("fio version", "jobs"))]
+    for job in document["jobs"]:
+        options = {**document.get("global options", {}), **job["job options"]}
+        taken.append([options[key] for key in ("rw", "iodepth", "numjobs", "bs")])
+        for mode in ("read", "write"):
+            part = job[mode]
+            taken += [type(value).__name__ for value in (
+                part["bw"], part["iops"], part["iops_stddev"], part["lat_ns"]["mean"],
+                part["lat_ns"]["stddev"])]
+        for key in ("latency_ns", "latency_us", "latency_ms"):
+            taken.append(list(job[key]))
+        taken += [type(job[key]).__name__ for key in ("usr_cpu", "sys_cpu")]
+    return taken
+
+
+def flattened(value, path, ret):
+    """fsperf's form of a job: a number for each path."""
+    for key, part in value.items():
+        if isinstance(part, dict):
+            flattened(part, f"{path}{key}_", ret)
+        elif isinstance(part, (int, float)):
+            ret.add(path + key)
+    return ret
+
+
+def fsperf_numbers(document):
+    job = document["jobs"][0]
+    keys = {"elapsed", "sys_cpu"} & set(job)
+    for mode in ("read", "write", "trim"):
+        flattened(job[mode], mode + "_", keys)
+    return {key for key in keys if "_bins_" not in key and "intended" not in key}
+
+
+def check_readers(tmp):
+    """As fsperf calls it; fio-plot reads the same file."""
+    words = ["--output-format=json", "--output=out", "--alloc-size", "98304", "--allrandrepeat=1",
+             "--randseed=12345", "--group_reporting=1", "--name=a", "--rw=randrw", "--bs=4k",
+             "--iodepth=2", "--numjobs=2", "--ioengine=null", "--size=256k"]
+    documents = []
+    for name, program in (("fio", ["fio", "--eta=never"]),
+                          ("regio", [REGIO, "run", "--no-save", "--monitors=none"])):
+        folder = f"{tmp}/readers-{name}"
+        os.makedirs(folder)
+        done = call(program + words, folder)
+        report(done.returncode == 0, f"{name} takes fsperf's options", done.stderr)
+        documents.append(read_json(folder))
+    left, right = (fio_plot_numbers(document) for document in documents)
+    report(left == right, "fio-plot takes the same", left, right)
+    left, right = (fsperf_numbers(document) for document in documents)
+    report(left == right and len(left) > 80, "fsperf takes the same", left ^ right, len(left))
+
+
 # ---- the way back ----
 
 def imported(folder, file):
@@ -304,6 +358,7 @@ def main():
         check_forms(fio, ours, "more columns")
         fio, ours = both(tmp, "shared", LOGS + "per_job_logs=0\nlog_max_value=1\nlog_avg_msec=300\n")
         check_forms(fio, ours, "one file for all")
+        check_readers(tmp)
         check_way_back(tmp)
     finally:
         shutil.rmtree(tmp)

@@ -103,10 +103,12 @@ static void check_words(char *text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
 	const struct job_parse_text file = { "fuzz", (const char *)data, len };
-	const struct job_parse_config config = { .texts = &file, .nr_texts = 1 };
+	struct job_parse_config config = { .texts = &file, .nr_texts = 1 };
 	CLEANUP(free) char *text = NULL;
 
 	if (len == 0 || data[0] != '-') {
+		check_parse(&config);
+		config.fio_strict = true;
 		check_parse(&config);
 		return 0;
 	}

@@ -115,11 +115,32 @@ static void holds_what_won(void **state)
 	job_set_release(&set);
 }
 
+/* Elsewhere values must mean what they meant here. */
+static void keeps_fio_strict(void **state)
+{
+	static const char file[] = "[a]\nbs = 8k\nsize=1MiB\nruntime=1min\n";
+	const struct job_parse_text part = { .name = "t.fio", .data = file, .len = strlen(file) };
+	const struct job_parse_config config = { .texts = &part,
+						 .nr_texts = 1,
+						 .fio_strict = true };
+	struct job_set set = { .nr = 0 };
+
+	(void)state;
+	assert_int_equal(job_parse(&config, &set, NULL), 0);
+	assert_int_equal(set.jobs[0].bs_min_bytes[IO_READ], 8);
+	assert_int_equal(set.jobs[0].size.bytes, 1000000);
+	assert_int_equal(set.jobs[0].runtime_ns, 1000);
+	assert_int_equal(set.jobs[0].options.nr, 3); /* nobody gave it to the job */
+	assert_round_trip(&set);
+	job_set_release(&set);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(means_the_same),
 		cmocka_unit_test(holds_what_won),
+		cmocka_unit_test(keeps_fio_strict),
 	};
 
 	return cmocka_run_group_tests_name("job_text", tests, NULL, NULL);
