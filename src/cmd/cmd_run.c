@@ -141,7 +141,7 @@ static int run_add_json(struct run *run, const struct result *result, struct err
 }
 
 /* Tells the doubts too: they are not part of every format. Not those about numbers that only the
- * output itself shows. */
+ * output itself shows, and not twice that a job has failed. */
 static int run_write_result(struct run *run, const struct result *result, struct err *err)
 {
 	int ret = run->work.jobs.nr ? run_output_header(&run->output, &run->work.jobs, err) : 0;
@@ -153,7 +153,7 @@ static int run_write_result(struct run *run, const struct result *result, struct
 	for (size_t i = 0; i < result->notes.nr && !run->config->is_fio; i++) {
 		const struct note *note = &result->notes.items[i];
 
-		if (!note_kind(note->id)->is_of_output)
+		if (!note_kind(note->id)->is_of_output && note->id != NOTE_JOB_ERROR)
 			log_warning("%s; %s", note->text, note_kind(note->id)->advice);
 	}
 	return ret;
