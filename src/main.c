@@ -134,6 +134,11 @@ static int unknown_command(const char *word, struct err *err)
 {
 	struct suggest suggest = suggest_for(word);
 
+	if (own_workload_find(word))
+		return err_set(err, ERR_USAGE,
+			       "'%s' is a workload: regio run %s, regio ab %s; --help lists its "
+			       "options",
+			       word, word, word);
 	for (size_t i = 0; command_table()[i]; i++)
 		suggest_offer(&suggest, command_table()[i]->name);
 	if (suggest_best(&suggest))

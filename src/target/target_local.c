@@ -106,7 +106,6 @@ static int local_add_ioscheduler(const struct job_set *jobs, struct setting_list
 {
 	for (size_t i = 0; i < jobs->nr; i++) {
 		const char *name = jobs->jobs[i].ioscheduler;
-		size_t nr_before = list->nr;
 		CLEANUP(free) char *text = NULL;
 		int ret;
 
@@ -117,9 +116,6 @@ static int local_add_ioscheduler(const struct job_set *jobs, struct setting_list
 		ret = setting_list_parse(list, text, err);
 		if (ret < 0)
 			return ret;
-		if (jobs->jobs[i].line)
-			setting_list_mark(list, nr_before, jobs->jobs[i].source,
-					  jobs->jobs[i].line);
 	}
 	return 0;
 }

@@ -248,6 +248,8 @@ ok 'run aiol --help lists the options of aiol'
 run_regio ab aiol --help
 grep -q -- '--requests' out && grep -q 'regio ab --help' out
 ok 'ab aiol --help too'
+run_regio aiol --help
+expect 2 "'aiol' is a workload: regio run aiol" 'aiol alone'
 run_regio run --help
 grep -q '^  aiol: .*regio run aiol --help' out
 ok 'run --help names it'

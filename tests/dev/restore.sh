@@ -123,7 +123,7 @@ snapshot | cmp -s - "$tmp/before"
 ok 'and everything is as before'
 printf '[r]\nfilename=%s\nrw=randread\nsize=1m\nioscheduler=nosuch\n' "$loop" >"$tmp/job.fio"
 run_regio run "$tmp/job.fio"
-expect 2 "job.fio:1: setting 'queue.scheduler=nosuch': " 'a scheduler of a job file: its place is named'
+expect 3 "job.fio:1: job 'r': setting 'queue.scheduler=nosuch': " 'a scheduler of a job file: its place is named'
 if [ -e /sys/class/zram-control/hot_add ]; then
 	run_regio run --name=r --rw=randread --size=1m --stack zram:16M --set queue.read_ahead_kb=7
 	expect 2 "setting 'queue.read_ahead_kb=7': '7' was written to /sys/block/zram" 'on zram'

@@ -25,10 +25,10 @@ job='--name=x --ioengine=null --rw=randread --size=64m'
 
 # shellcheck disable=SC2086 # several words on purpose
 run_ab() {
-	run_regio ab $job --max-pairs=60 --min-effect=0 --progress=never "$@"
+	run_regio ab $job --min-effect=0 --progress=never --monitors=none "$@"
 }
 for nr in 1 2 3 4 5 6 7 8; do
-	run_ab
+	run_ab --max-pairs=60
 	[ "$status" -eq 4 ] && break
 done
 echo "# full in session $nr"
@@ -44,14 +44,14 @@ run_regio compare "$nr:A" "$nr:B"
 [ "$status" -ne 4 ] && grep -q 'read.iops' out
 ok 'what was kept of the session can be compared'
 mount -o remount,size=16m "$tmp/small"
-run_ab
+run_ab --max-pairs=5
 [ "$status" -ne 4 ] && [ "$(sqlite3 "$REGIO_STORE" 'SELECT count(*) FROM run')" -gt "$runs" ]
 ok 'with more room it goes on'
 
 # on a full disk nothing is begun
 mount -o remount,size=17m "$tmp/small"
 head -c 17m /dev/zero >small/fill 2>/dev/null
-run_ab
+run_ab --max-pairs=5
 expect 4 "store '.*/small/regio.db': .*No space left on device" 'ab on a full disk'
 trap - EXIT
 umount "$tmp/small"
