@@ -206,7 +206,6 @@ static void add_merge(const struct git_source *git, const char *hash, struct can
 {
 	CLEANUP(free) char *first = xasprintf("%s^1", hash);
 	CLEANUP(free) char *second = xasprintf("%s^2", hash);
-	CLEANUP(free) char *base = NULL;
 	CLEANUP(free) char *side = NULL;
 	CLEANUP(free) char *range = NULL;
 	CLEANUP(strbuf) struct strbuf out = STRBUF_INIT;

@@ -77,9 +77,9 @@ static void add_kernel(struct candidate_list *list, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *name = slash ? slash + 1 : path;
-	CLEANUP(free) char *version = version_of(name);
+	CLEANUP(free) char *version = is_kernel(name) ? version_of(name) : xstrdup(name);
 
-	candidate_list_add(list, path, version, name);
+	candidate_list_add(list, path, version, is_kernel(name) ? name : "");
 }
 
 static int by_version(const void *left, const void *right)

@@ -171,7 +171,7 @@ static void add_best(struct reporter *reporter)
 
 static void add_facts(struct reporter *reporter)
 {
-	static const struct doc_column columns[] = { { "", DOC_LEFT }, { "", DOC_LEFT } };
+	static const struct doc_column columns[] = { { "what", DOC_LEFT }, { "value", DOC_LEFT } };
 	struct doc_table *table;
 
 	if (!reporter->facts.nr)

@@ -266,7 +266,8 @@ static int take_trial(struct bisect *bisect, size_t position, enum trial_event_k
 		return keep_untestable(bisect, position, bisect->setup.why_untestable, err);
 	ret = measure_once(bisect, &event, seed_nr, err);
 	if (ret == 0 && event.kind == EVENT_FAILED &&
-	    bisect->nr_failures.items[position] >= BISECT_MAX_FAILURES)
+	    (bisect->config->is_virtual || /* it would fail again the same way */
+	     bisect->nr_failures.items[position] >= BISECT_MAX_FAILURES))
 		ret = keep_untestable(bisect, position, event.text, err);
 	free(event.text);
 	bisect->nr_run++;

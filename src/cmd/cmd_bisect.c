@@ -166,6 +166,17 @@ const struct args_spec *bisect_args(void)
 	return &bisect_spec;
 }
 
+/* In virtual time a run of a few ms has nothing to sample. */
+static int choose_clock(struct bisect_config *config, struct err *err)
+{
+	int ret = vm_options_choose(config->trial.target, &config->trial.vm, &config->is_virtual,
+				    err);
+
+	if (config->is_virtual && !strcmp(config->trial.monitors, "default"))
+		config->trial.monitors = "none";
+	return ret;
+}
+
 int bisect_check_config(struct bisect_config *config, struct err *err)
 {
 	const char *const names[] = { "text", "csv", "markdown", "json" };
@@ -185,7 +196,9 @@ int bisect_check_config(struct bisect_config *config, struct err *err)
 			       "--resume, --log, --visualise and --replay exclude each other");
 	if (config->resume && !config->trial.save)
 		return err_set(err, ERR_USAGE, "--no-save: what is gone on with is in the store");
-	return bisect_check_direction(config->direction, &config->direction, err);
+	if (bisect_check_direction(config->direction, &config->direction, err) < 0)
+		return -ERR_USAGE;
+	return choose_clock(config, err);
 }
 
 static void bisect_release(struct bisect *bisect)

@@ -221,6 +221,18 @@ expect 2 'guests boot the kernels \(--on=vm\), or a command does \(--boot\)' 'ke
 bisect --resume --no-save
 expect 2 '--no-save' '--resume without a store'
 
+# ---- kernels that a command boots ----
+seq -f '6.1.%g-1' 0 5 >kernels
+# shellcheck disable=SC2016 # for the commands
+bisect --kernels=kernels --seed=3 --boot='echo "$REGIO_CANDIDATE" >booted; [ $REGIO_CANDIDATE != 6.1.1-1 ] || { echo panic; exit 1; }' \
+	--exec='case $(cat booted) in 6.1.[0-3]-1) echo speed 100.$REGIO_SEED 1/s;; *) echo speed 80.$REGIO_SEED 1/s;; esac'
+[ "$status" -eq 1 ] && grep -q 'first bad kernel: 6.1.4-1' out
+ok '--boot: the kernel that runs is the one that was booted'
+if grep -q 'Left out' out; then
+	grep -q '6.1.1-1 *boot failed with status 1: panic' out
+	ok 'one that does not boot is left out, with its last words'
+fi
+
 # ---- git ----
 if ! command -v git >/dev/null 2>&1 || ! command -v cc >/dev/null 2>&1; then
 	skip 'git' 'git or cc is not installed'
@@ -242,7 +254,7 @@ snapshot() {
 snapshot >before
 # shellcheck disable=SC2016 # for the command
 bisect --git="$repo" good..bad --build='cc -O1 -o probe probe.c' --seed=5 \
-	--exec='./probe "$TMPDIR/probe.tmp" 30' --metric=cpu_rate_per_sec
+	--exec='./probe "$TMPDIR/probe.tmp" 30' --metric=work --direction=higher
 [ "$status" -eq 1 ] && grep -q "^ *commit *$first_bad" out
 ok 'git: the right one of 64 commits is named'
 [ "$tap_status" -eq 0 ] || sed 's/^/# /' out err
