@@ -49,7 +49,7 @@ struct bisect_config {
 	unsigned max_restarts;
 	const char *format;
 	const char *replay; /* file of a log */
-	bool is_virtual; /* guests whose clock counts instructions */
+	bool is_virtual;    /* guests whose clock counts instructions */
 	bool json, resume, log, visualise, is_help;
 };
 
