@@ -8,6 +8,7 @@ refused: fio has it and regio does not; one line names it
 
 usage: cmdline.py   environment: REGIO, the program under test
 """
+import concurrent.futures
 import os
 import re
 import shutil
@@ -107,11 +108,13 @@ def run(program, words):
                           text=True, timeout=30, check=False)
 
 
-def check_same(link, words, status, says):
-    done = run(link, words)
+def run_both(link, words):
+    return run(link, words), run('fio', words) if shutil.which('fio') else None
+
+
+def check_same(words, status, says, done, theirs):
     faults = []
-    if shutil.which('fio'):
-        theirs = run('fio', words)
+    if theirs:
         if theirs.returncode != status:
             print(f'# this fio ends with {theirs.returncode}: {words}')
             status = theirs.returncode
@@ -137,8 +140,10 @@ def main():
             file.write('[global]\nioengine=null\nsize=64k\n[a]\n[b]\nbs=8k\n')
         with open('bad.fio', 'w', encoding='ascii') as file:
             file.write('[a]\nioengine=null\niodept=4\nsize=64k\n')
-        for words, status, says in SAME:
-            check_same(link, words, status, says)
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:  # fio mostly sleeps
+            found = pool.map(lambda row: run_both(link, row[0]), SAME)
+            for row, (done, theirs) in zip(SAME, found):
+                check_same(*row, done, theirs)
         for word in REFUSED:
             done = run(link, JOB + [word])
             name = word.split('=')[0]

@@ -9,6 +9,7 @@ told at all under the name of fio.
 
 usage: traps.py [TRAP..]   environment: REGIO, the program under test
 """
+import concurrent.futures
 import json
 import os
 import shutil
@@ -196,7 +197,7 @@ def programs():
     return plain, plain + ['--fio-strict'], [link], ['fio']
 
 
-def check(trap, number, case, is_strict):
+def judge(trap, case, is_strict):
     plain, strict, link, fio = programs.list
     found, value = run(plain, case)
     _, strict_value = run(strict, case)
@@ -214,7 +215,7 @@ def check(trap, number, case, is_strict):
                ('lines about it', found.notes(trap), case.notes),
                ('lines about it as fio', linked.notes(trap), 0))
               if seen != right]
-    point(not faults, f'{trap}, {number}', faults + (found.errors.splitlines() if faults else []))
+    return faults + (found.errors.splitlines() if faults else [])
 
 
 def device_run(program, words, device):
@@ -283,10 +284,14 @@ def main():
         table = subprocess.run([programs.list[0][0], '--list-traps'], check=True,
                                capture_output=True, text=True).stdout
         rows = dict((row.split('\t')[0], row.split('\t')[3]) for row in table.splitlines())
-        for trap, cases in CASES.items():
-            for number, case in enumerate(cases):
-                if len(sys.argv) < 2 or trap in sys.argv[1:]:
-                    check(trap, number, case, rows.get(trap) == 'as fio')
+        chosen = [(trap, number, case) for trap, cases in CASES.items()
+                  for number, case in enumerate(cases)
+                  if len(sys.argv) < 2 or trap in sys.argv[1:]]
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:  # fio mostly sleeps
+            found = pool.map(lambda row: judge(row[0], row[2], rows.get(row[0]) == 'as fio'),
+                             chosen)
+            for (trap, number, _), faults in zip(chosen, found):
+                point(not faults, f'{trap}, {number}', faults)
         if len(sys.argv) < 2:
             others = {'far-offset', 'used-device', 'scheduler-left', 'short-disk-stats',
                       'killed-worker'}
