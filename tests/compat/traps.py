@@ -95,11 +95,14 @@ def has_intended(done):
 class Device:
     """A loop device of 4 MiB that is taken away with its file."""
 
-    def __enter__(self):
+    def make(self):
         self.backing = tempfile.NamedTemporaryFile(prefix='regio-traps.')
         self.backing.truncate(4 << 20)
         self.path = subprocess.run(['losetup', '--find', '--show', self.backing.name], check=True,
                                    capture_output=True, text=True).stdout.strip()
+        return self
+
+    def __enter__(self):
         return self
 
     def scheduler(self, name=None):
@@ -227,10 +230,16 @@ def device_run(program, words, device):
 def check_devices():
     """The traps that need a block device."""
     plain, strict, _, fio = programs.list
+    what = 'far-offset, used-device, scheduler-left, short-disk-stats'
     if os.geteuid() != 0 or not programs.has_fio:
-        print('# far-offset, used-device, scheduler-left, short-disk-stats: need root and fio')
+        point(True, f'{what} # SKIP need root and fio')
         return
-    with Device() as device:
+    try:
+        made = Device().make()
+    except (OSError, subprocess.CalledProcessError) as error:
+        point(True, f'{what} # SKIP no loop device: {error}')
+        return
+    with made as device:
         words = ['--offset=8m', '--size=1m', '--rw=read']
         seen = [device_run(program, words, device) for program in (plain, strict, fio)]
         point([done.status for done in seen] == [2, 0, 0], 'far-offset: refused, and as fio',
