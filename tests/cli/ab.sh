@@ -60,6 +60,6 @@ grep -q 'read.clat_ns.p99' out
 ok 'a latency percentile as the metric'
 
 run_ab --a job.size=0 --b job.size=1m
-[ "$status" -eq 3 ] && grep -q 'error:.*size' err
+[ "$status" -eq 2 ] && grep -q 'error:.*size' err
 ok 'a side that cannot run: error, no verdict'
 done_testing
