@@ -101,6 +101,14 @@ static void stream_init_simple(struct stream *stream, const struct stream_config
 	assert(stream->nr_blocks > 0);
 }
 
+static enum stream_lengths lengths_of(const struct job *job, enum io_dir dir)
+{
+	if (job->bs_min_bytes[dir] == job->bs_max_bytes[dir])
+		return STREAM_ONE_LENGTH;
+	return job->bs_split[dir].nr > 0 || job->bs_unaligned ? STREAM_OTHER_LENGTHS
+							      : STREAM_MULTIPLES;
+}
+
 static bool is_plain(const struct stream *stream, const struct job *job)
 {
 	if (stream->is_uneven || job->rw_step_bytes || job->rw_random_every > 1)
@@ -122,8 +130,11 @@ static void stream_init_mixed(struct stream *stream, const struct stream_config 
 	for (enum io_dir dir = IO_READ; dir < IO_NR_DATA_DIRS; dir++) {
 		stream->unit_bytes[dir] = stream_unit_bytes(config->job, dir);
 		stream->is_uneven |= stream_is_uneven(config->job, dir);
-		stream->plain_bytes[dir] = (uint32_t)config->job->bs_min_bytes[dir];
+		stream->lengths_of[dir] = lengths_of(config->job, dir);
+		stream->min_bytes[dir] = (uint32_t)config->job->bs_min_bytes[dir];
+		stream->max_bytes[dir] = (uint32_t)config->job->bs_max_bytes[dir];
 	}
+	stream->jumps_every = config->job->rw_random_every ? config->job->rw_random_every : 1;
 	stream->is_plain = is_plain(stream, config->job);
 	stream->places = rng_split(&stream->base, SPLIT_PLACES);
 	turns = rng_split(&stream->base, SPLIT_TURNS);

@@ -40,6 +40,13 @@ enum stream_order {
 	STREAM_INDEPENDENT, /* random, norandommap */
 };
 
+/* How the length of an I/O is chosen. */
+enum stream_lengths {
+	STREAM_ONE_LENGTH,
+	STREAM_MULTIPLES,     /* of the smallest, up to the largest */
+	STREAM_OTHER_LENGTHS, /* bssplit, bs_unaligned */
+};
+
 struct stream_file {
 	struct region region;
 	struct region window; /* where I/O goes at the moment: the region, or a zone of it */
@@ -98,7 +105,9 @@ struct stream {
 
 	/* mixed streams */
 	bool is_plain; /* each direction has one block size, and nothing disturbs its order */
-	uint32_t plain_bytes[IO_NR_DATA_DIRS];
+	enum stream_lengths lengths_of[IO_NR_DATA_DIRS];
+	uint32_t min_bytes[IO_NR_DATA_DIRS], max_bytes[IO_NR_DATA_DIRS];
+	unsigned jumps_every; /* rw=randread:N; at least 1 */
 	bool is_mixed_dirs;
 	bool has_shared_order;
 	bool is_uneven; /* offsets follow more than order and step */

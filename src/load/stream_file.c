@@ -192,8 +192,7 @@ static void step_zone(struct stream *stream, struct stream_file *file)
 }
 
 /* bssplit: what is missing to 100 % has the largest size. */
-static __attribute__((noinline)) uint64_t draw_split(struct stream *stream,
-						     const struct bs_split *split)
+static uint64_t draw_split(struct stream *stream, const struct bs_split *split)
 {
 	uint64_t ticket = rng_below(&stream->lengths, 100);
 
@@ -205,22 +204,29 @@ static __attribute__((noinline)) uint64_t draw_split(struct stream *stream,
 	return split->items[split->nr - 1].bytes;
 }
 
+static __attribute__((noinline)) uint64_t draw_other_len(struct stream *stream, enum io_dir dir)
+{
+	uint64_t min_bytes = stream->min_bytes[dir];
+
+	if (stream->job->bs_split[dir].nr > 0)
+		return draw_split(stream, &stream->job->bs_split[dir]);
+	return min_bytes + rng_below(&stream->lengths, stream->max_bytes[dir] - min_bytes + 1);
+}
+
 /*
  * Length of the next I/O, as fio draws it: the range of the sizes is cut into multiples of the
  * smallest, and the largest size takes what lies over.
  */
 static ALWAYS_INLINE uint64_t draw_len(struct stream *stream, enum io_dir dir)
 {
-	uint64_t min_bytes = stream->job->bs_min_bytes[dir];
-	uint64_t max_bytes = stream->job->bs_max_bytes[dir];
+	uint64_t min_bytes = stream->min_bytes[dir];
+	uint64_t max_bytes = stream->max_bytes[dir];
 	uint64_t len_bytes;
 
-	if (min_bytes == max_bytes)
+	if (stream->lengths_of[dir] == STREAM_ONE_LENGTH)
 		return min_bytes;
-	if (stream->job->bs_split[dir].nr > 0)
-		return draw_split(stream, &stream->job->bs_split[dir]);
-	if (stream->job->bs_unaligned)
-		return min_bytes + rng_below(&stream->lengths, max_bytes - min_bytes + 1);
+	if (stream->lengths_of[dir] == STREAM_OTHER_LENGTHS)
+		return draw_other_len(stream, dir);
 	len_bytes = min_bytes + rng_below(&stream->lengths, max_bytes);
 	len_bytes -= len_bytes % min_bytes;
 	return len_bytes < max_bytes ? len_bytes : max_bytes;
@@ -268,8 +274,8 @@ static uint64_t visit_blocks(struct stream_file *file, uint64_t block, uint64_t 
 	return nr;
 }
 
-static bool take_mapped(struct stream_file *file, uint64_t block_bytes, uint64_t *ret_start_bytes,
-			uint64_t *ret_len_bytes)
+static ALWAYS_INLINE bool take_mapped(struct stream_file *file, uint64_t block_bytes,
+				      uint64_t *ret_start_bytes, uint64_t *ret_len_bytes)
 {
 	uint64_t nr_wanted = (*ret_len_bytes + block_bytes - 1) / block_bytes;
 
@@ -330,14 +336,13 @@ static ALWAYS_INLINE bool must_jump(struct stream *stream, const struct stream_f
 	if (stream->order == STREAM_SEQUENTIAL)
 		return false;
 	if (stream->random_left > 0 && file->has_begun[dir] &&
-	    file->next_bytes[dir] + stream->job->bs_min_bytes[dir] <= file->window.len_bytes) {
+	    file->next_bytes[dir] + stream->min_bytes[dir] <= file->window.len_bytes) {
 		stream->random_left--;
 		return false;
 	}
 	if (is_uneven && draws_sequential(stream, file, dir))
 		return false;
-	stream->random_left =
-		stream->job->rw_random_every > 1 ? stream->job->rw_random_every - 1 : 0;
+	stream->random_left = stream->jumps_every - 1;
 	return true;
 }
 
@@ -370,7 +375,7 @@ static ALWAYS_INLINE bool place(struct stream *stream, struct stream_file *file,
 				uint64_t start_bytes, uint64_t len_bytes, uint64_t room_bytes,
 				struct io_req *req)
 {
-	uint64_t min_bytes = stream->job->bs_min_bytes[dir];
+	uint64_t min_bytes = stream->min_bytes[dir];
 
 	if (room_bytes < min_bytes)
 		return false;
@@ -411,7 +416,7 @@ static __attribute__((noinline)) bool take_uneven(struct stream *stream, struct 
 static ALWAYS_INLINE bool choose_plain_start(struct stream *stream, struct stream_file *file,
 					     enum io_dir dir, uint64_t *ret_start_bytes)
 {
-	uint32_t len_bytes = stream->plain_bytes[dir];
+	uint32_t len_bytes = stream->min_bytes[dir];
 	struct permutation *blocks = &file->blocks[stream->has_shared_order ? 0 : dir];
 
 	if (stream->order == STREAM_PERMUTED) {
@@ -440,7 +445,7 @@ bool stream_file_take(struct stream *stream, struct stream_file *file, enum io_d
 		if (!choose_plain_start(stream, file, dir, &start_bytes))
 			return false;
 		req->offset_bytes = file->region.start_bytes + start_bytes;
-		req->len_bytes = stream->plain_bytes[dir];
+		req->len_bytes = stream->min_bytes[dir];
 		return true;
 	}
 	if (stream->is_uneven)
