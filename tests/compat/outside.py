@@ -267,6 +267,16 @@ PERCENTILE_CASES = [
       '--lat_percentiles=1'), ('slat', 'clat', 'lat')),
     (('--ioengine=libaio', '--rw=randrw', '--iodepth=4', '--slat_percentiles=1',
       '--lat_percentiles=1', '--clat_percentiles=0'), ('slat', 'lat')),
+    (('--ioengine=null', '--rw=randread', '--iodepth=4', '--slat_percentiles=1',
+      '--clat_percentiles=0'), ('slat',)),
+    (('--ioengine=null', '--rw=randrw', '--clat_percentiles=0'), ()),
+    (('--ioengine=null', '--rw=randtrim', '--lat_percentiles=1'), ('clat', 'lat')),
+    (('--ioengine=null', '--rw=trimwrite', '--iodepth=2', '--lat_percentiles=1',
+      '--slat_percentiles=1', '--clat_percentiles=0'), ('slat', 'lat')),
+    (('--ioengine=libaio', '--rw=randwrite', '--iodepth=8'), ('clat',)),
+    (('--ioengine=psync', '--rw=rw', '--lat_percentiles=1', '--bsrange=4k-16k'), ('clat', 'lat')),
+    (('--ioengine=io_uring', '--rw=read', '--iodepth=4', '--slat_percentiles=1',
+      '--lat_percentiles=1', '--percentile_list=50:99.99'), ('slat', 'clat', 'lat')),
 ]
 
 
@@ -284,6 +294,22 @@ def latency_percentiles():
                 if kind in kinds:
                     values = [line[1] for line in run.log(f'x_{kind}.1.log') if line[2] == number]
                     check_percentiles(job, direction, kind, values)
+
+
+@case
+def json_without_plus_has_no_buckets():
+    job = Run(*null('--size=1m', '--rw=read')).jobs()[0]
+    assert 'bins' not in job['read']['clat_ns'] and 'percentile' in job['read']['clat_ns']
+
+
+@case
+def terse_has_percentiles_of_lat_if_asked_for():
+    run = Run(*null('--size=4m', '--rw=read', '--iodepth=4', '--lat_percentiles=1',
+                    '--percentile_list=50:99'), form='terse,json').must()
+    job = run.jobs()[0]['read']
+    words = next(line for line in run.out.splitlines() if line.startswith('3;')).split(';')
+    for place, (percent, value) in enumerate(job['lat_ns']['percentile'].items()):
+        assert words[17 + place] == f'{percent}%={value // 1000}', words[17 + place]
 
 
 @case
