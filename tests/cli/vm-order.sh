@@ -42,4 +42,10 @@ times = [json.load(open(name))['jobs'][0]['write']['runtime_ns'] for name in sys
 assert times[0] > 1.3 * times[1], times
 EOF
 ok 'and that costs time'
+
+guest run aiol --requests 16 --instances 1 --ops 32 --set "kernel=$new" \
+	--stack null_blk:1G:memory_backed=on,ext4 --no-save --output-format=archive
+expect_ok 'aiol in a guest'
+grep -q '"aiol.ops": 32' out
+ok 'does what it was asked for'
 done_testing
