@@ -52,17 +52,20 @@ static const struct trap traps[TRAP_NR_IDS] = {
 		"expression",
 		"refuses (1.5k) in most builds; in others it is 1024, for suffixes cut fractions",
 		"computes it exactly: 1536",
+		.is_strict = false,
 	},
 	[TRAP_REVERSED_RANGE] = {
 		"reversed-range",
 		"exchanges the ends of 8k-4k without a word",
 		"exchanges them and says so",
+		.is_strict = false,
 	},
 	[TRAP_IGNORED_OPTION] = {
 		"ignored-option",
 		"takes threads, dir, block and other options of its profiles in any job and does "
 		"nothing with them",
 		"does the same, says so and names the option that may have been meant",
+		.is_strict = false,
 	},
 	[TRAP_BYTE_ORDER_MARK] = {
 		"byte-order-mark",
@@ -80,6 +83,7 @@ static const struct trap traps[TRAP_NR_IDS] = {
 		"same-section",
 		"lets two sections of one name use one file, as it is named after the section",
 		"does the same and says so",
+		.is_strict = false,
 	},
 	[TRAP_FAILED_INCLUDE] = {
 		"failed-include",
@@ -125,6 +129,7 @@ static const struct trap traps[TRAP_NR_IDS] = {
 		"writes to devices that are held or carry data; with allow_mounted_write=0 it does "
 		"nothing to a mounted one and reports success",
 		"refuses to write to a device in use unless --allow-destructive names it; status 5",
+		.is_strict = false,
 	},
 	[TRAP_SCHEDULER_LEFT] = {
 		"scheduler-left",
@@ -142,6 +147,7 @@ static const struct trap traps[TRAP_NR_IDS] = {
 		"lost-log",
 		"runs without a log that it cannot create, and reports success",
 		"refuses the run",
+		.is_strict = false,
 	},
 	[TRAP_EXIT_STATUS] = {
 		"exit-status",
@@ -153,17 +159,20 @@ static const struct trap traps[TRAP_NR_IDS] = {
 		"killed-worker",
 		"reports no error and exits with 0 when one of its processes was killed",
 		"has threads: what kills one ends the run, and the status tells",
+		.is_strict = false,
 	},
 	[TRAP_LATE_START] = {
 		"late-start",
 		"starts the clock of an I/O after the wait for its rate: a stalled device looks "
 		"fast",
 		"reports the latency since the intended start beside it",
+		.is_strict = false,
 	},
 	[TRAP_SHORT_DISK_STATS] = {
 		"short-disk-stats",
 		"reports zeros for the disks of a run shorter than its sampling period",
 		"reads the counters at start and end",
+		.is_strict = false,
 	},
 };
 
