@@ -99,10 +99,10 @@ ok 'and writes to a stripe leave more requests to its legs: a regression of coun
 # other in the middle of the job, and a cache.
 cat >paths.yaml <<'EOF'
 - {type: null_blk, name: path, count: 2, size: 256M, completion_nsec: 4000000, depth: 16, max_sectors: 1024}
-- {type: multipath, name: mp, selector: round-robin, queue_if_no_path: on, fail: [1@25ms, 2@30ms], reinstate: 2@80ms, on: path}
+- {type: multipath, name: mp, selector: round-robin, queue_if_no_path: on, fail: [1@110ms, 2@125ms], reinstate: 2@170ms, on: path}
 EOF
 guest run --set "kernel=$old,queue.scheduler=mq-deadline" --stack paths.yaml --name=j --rw=write \
-	--bs=128k --number_ios=400 --numjobs=2 --ioengine=libaio --iodepth=64 --direct=1 \
+	--bs=128k --number_ios=1600 --numjobs=2 --ioengine=libaio --iodepth=64 --direct=1 \
 	--group_reporting --output-format=archive
 expect_ok 'dm-multipath: both paths fail in the middle of the job, and one comes back'
 python3 - out <<'EOF'
