@@ -7,7 +7,7 @@ cd "$tmp" || exit 1
 
 cat >plan.yaml <<'EOF'
 name: planted rate limit
-options: {name: x, ioengine: "null", rw: randread, size: 1g, time_based: 1, runtime: 50ms}
+options: {name: x, ioengine: "null", rw: randread, size: 1g, time_based: 1, runtime: 30ms}
 factors:
   iodepth: [1, 2]
   numjobs: [1, 2]
@@ -17,7 +17,7 @@ when: [{match: {iodepth: 2, numjobs: 1, bs: 8k}, set: {job.rate_iops: 1000}}]
 compare: {bs: 4k}
 metric: iops
 min_effect: 20%
-repeats: 5
+repeats: 7
 warmup: 0
 EOF
 right=0
