@@ -86,6 +86,8 @@ static int setup(void **state)
 	struct fixture *fixture = xcalloc(1, sizeof(*fixture));
 
 	loopdev_create(&fixture->loop, 16 * MIB, 0);
+	/* a loop device that was there before keeps what somebody gave it */
+	must_run("echo none > /sys/block/%s/queue/scheduler", fixture->loop.name);
 	fixture->initial = snapshot(fixture);
 	(void)snprintf(fixture->state_dir, sizeof(fixture->state_dir), "/tmp/regio-state-XXXXXX");
 	assert_non_null(mkdtemp(fixture->state_dir));
