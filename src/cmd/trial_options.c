@@ -140,7 +140,7 @@ int session_open_plan(struct session *session, const struct trial_options *optio
 	int64_t unfinished = plan->resumed;
 	int ret = session_prepare(session, options, err);
 
-	if (ret == 0 && session->store)
+	if (ret == 0 && session->store && plan->digest)
 		ret = store_lock_plan(session->store, plan->digest, err);
 	if (ret == 0 && session->store && !plan->is_fresh && !unfinished)
 		ret = store_find_unfinished(session->store, plan->kind, plan->digest, &unfinished,

@@ -164,7 +164,9 @@ int session_open(struct session *session, const struct trial_options *options, c
 /* An experiment that can be interrupted and taken up again. */
 struct session_plan {
 	const char *kind, *command;
-	const char *digest; /* of all that its trials depend on: an equal one may go on */
+	/* Of all that its trials depend on: an equal one may go on, but not two at a time. With
+	 * `resumed` it may be NULL: whoever names an experiment takes care of that. */
+	const char *digest;
 	const char *source; /* file of the plan */
 	const char *more;   /* members of its JSON beside these: an object; NULL = none */
 	bool is_fresh;	    /* never go on with an old one */
