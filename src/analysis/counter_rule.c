@@ -3,22 +3,26 @@
 #include "analysis/counter_rule.h"
 
 #include <fnmatch.h>
+#include <math.h>
 #include <stddef.h>
+
+#define SLIGHT_SHARE 0.01
 
 static const struct counter_row {
 	const char *pattern;
 	enum polarity polarity;
+	bool is_count; /* of events; else a share or a size */
 } rows[] = {
-	{ "disk.*.read_ios", POLARITY_LOWER_IS_BETTER },
-	{ "disk.*.write_ios", POLARITY_LOWER_IS_BETTER },
-	{ "disk.*.read_merges", POLARITY_HIGHER_IS_BETTER },
-	{ "disk.*.write_merges", POLARITY_HIGHER_IS_BETTER },
-	{ "disk.*_sectors_per_request", POLARITY_HIGHER_IS_BETTER },
-	{ "cpu.ctx", POLARITY_LOWER_IS_BETTER },
-	{ "order.*.requests", POLARITY_LOWER_IS_BETTER },
-	{ "order.*.sequential%", POLARITY_HIGHER_IS_BETTER },
-	{ "order.*.backwards%", POLARITY_LOWER_IS_BETTER },
-	{ "order.*.seek_bytes.*", POLARITY_LOWER_IS_BETTER },
+	{ "disk.*.read_ios", POLARITY_LOWER_IS_BETTER, true },
+	{ "disk.*.write_ios", POLARITY_LOWER_IS_BETTER, true },
+	{ "disk.*.read_merges", POLARITY_HIGHER_IS_BETTER, true },
+	{ "disk.*.write_merges", POLARITY_HIGHER_IS_BETTER, true },
+	{ "disk.*_sectors_per_request", POLARITY_HIGHER_IS_BETTER, false },
+	{ "cpu.ctx", POLARITY_LOWER_IS_BETTER, true },
+	{ "order.*.requests", POLARITY_LOWER_IS_BETTER, true },
+	{ "order.*.sequential%", POLARITY_HIGHER_IS_BETTER, false },
+	{ "order.*.backwards%", POLARITY_LOWER_IS_BETTER, false },
+	{ "order.*.seek_bytes.*", POLARITY_LOWER_IS_BETTER, false },
 };
 
 static const struct counter_row *row_of(const char *metric)
@@ -40,6 +44,15 @@ enum polarity counter_polarity(const char *metric)
 	const struct counter_row *row = row_of(metric);
 
 	return row ? row->polarity : metric_polarity(metric);
+}
+
+bool counter_is_slight(const char *metric, const struct metric_list *run, double difference)
+{
+	const struct counter_row *row = row_of(metric);
+	double nr_ios;
+
+	return row && row->is_count && metric_find(run, "total.total_ios", &nr_ios) == 0 &&
+	       fabs(difference) <= SLIGHT_SHARE * nr_ios;
 }
 
 bool counter_same_work(const struct metric_list *a, const struct metric_list *b)

@@ -65,6 +65,9 @@ static bool row_fill(const struct ab *ab, const char *metric, bool is_same_work,
 	}
 	virtual_decide(row->values[SIDE_A], row->values[SIDE_B], nr, ab->config->min_effect,
 		       &row->decision);
+	if (counter_is_slight(metric, &ab->sides[SIDE_A].runs[0],
+			      row->decision.b.median - row->decision.a.median))
+		row->decision.finding = FINDING_NO_DIFFERENCE;
 	row->verdict = verdict_of(row->decision.finding, is_same_work ? counter_polarity(metric)
 								      : metric_polarity(metric));
 	return true;

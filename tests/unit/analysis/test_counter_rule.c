@@ -51,12 +51,29 @@ static void what_is_the_same_work(void **state)
 	assert_false(counter_same_work(&none, &none));
 }
 
+static void what_is_slight(void **state)
+{
+	char ios[] = "total.total_ios";
+	struct metric a[] = { { ios, 300 } };
+	const struct metric_list run = { .items = a, .nr = 1 };
+	const struct metric_list none = { .nr = 0 };
+
+	(void)state;
+	assert_true(counter_is_slight("cpu.ctx", &run, 1));
+	assert_true(counter_is_slight("disk.sda.read_ios", &run, -3));
+	assert_false(counter_is_slight("disk.sda.read_ios", &run, 4));
+	assert_false(counter_is_slight("order.sda.backwards%", &run, 1)); /* no count */
+	assert_false(counter_is_slight("read.iops", &run, 1));
+	assert_false(counter_is_slight("cpu.ctx", &none, 1));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(for_the_same_work),
 		cmocka_unit_test(which_are_counters),
 		cmocka_unit_test(what_is_the_same_work),
+		cmocka_unit_test(what_is_slight),
 	};
 
 	return cmocka_run_group_tests_name("counter_rule", tests, NULL, NULL);
