@@ -106,7 +106,9 @@ static int vm_dispatch(const struct vm_config *config, const struct arg_list *wo
 			return verbs[i].run(config, words, err);
 		strbuf_printf(&names, "%s%s", i ? ", " : "", verbs[i].name);
 	}
-	return err_set(err, ERR_USAGE, "vm: '%s' is none of %s", words->nr ? words->items[0] : "",
+	if (words->nr == 0)
+		return err_set(err, ERR_USAGE, "vm: which of %s?", strbuf_str(&names));
+	return err_set(err, ERR_USAGE, "vm: '%s' is none of %s", words->items[0],
 		       strbuf_str(&names));
 }
 

@@ -358,7 +358,7 @@ static int answer_by_trial(struct sweep *sweep, const struct matrix_trial *trial
 	sweep->nr_failed += has_failed;
 	*ret_answer = has_failed ? MATRIX_FAILED : MATRIX_VALUE;
 	ret = has_failed ? 0 : take_words(sweep, trial, &result, err);
-	if (ret == 0)
+	if (ret == 0 && !name_index_find(&sweep->by_name, name)) /* a repeated self-test is there */
 		ret = session_store_trial(&sweep->session, strbuf_str(&label), name,
 					  trial->repeat > 0 && !has_failed, &result, err);
 	if (ret < 0 || has_failed) {
