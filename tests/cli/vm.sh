@@ -148,7 +148,7 @@ mount ext4 /dev/nullb0 /mnt
 EOF
 run_regio vm run --time=virtual "$old" steps.txt
 expect 4 'in the guest: steps.txt:12: mount: /dev/nullb0 on /mnt: ' 'vm run: the step that fails is told with its line'
-grep -q '^\[none\]' out && grep -q '^steps: (groupid=0' out && grep -q '^6\.1' out &&
+grep -q '\[none\]' out && grep -q '^steps: (groupid=0' out && grep -q '^6\.1' out &&
 	grep -q '^! steps.txt:9: write: ' out
 ok 'what came before it was done: modules, attributes, a table, a job, a program'
 if command -v busybox >/dev/null 2>&1 && ldd "$(command -v busybox)" 2>&1 | grep -q 'not a dynamic'; then
