@@ -117,9 +117,7 @@ struct bisect {
 	size_t nr_of_note[NOTE_NR_IDS];
 	char *command;	   /* to repeat it, seed included */
 	char *why_stopped; /* NULL = it has an answer */
-	int lock_fd;	   /* of the experiment; 0 = none */
-	char *lock_path;
-	char *store_path; /* of the experiment that is taken up */
+	char *store_path;  /* of the experiment that is taken up */
 
 	/* The candidate that is ready to be measured. */
 	bool is_ready;
@@ -191,7 +189,6 @@ int bisect_load(struct bisect *bisect, struct err *err);
 /* One trial into the store. result: NULL where there is none, for event->text tells why. */
 int bisect_store(struct bisect *bisect, const struct trial_event *event, struct result *result,
 		 struct err *err);
-int bisect_lock(struct bisect *bisect, struct err *err);
 
 /* ---- bisect_log ---- */
 

@@ -305,18 +305,17 @@ static int go_on(struct bisect *bisect, const struct store_experiment *experimen
 	const char *cwd = json_string_value(json_object_get(plan, "cwd"));
 	const struct session_plan session = {
 		.kind = "bisect",
+		.digest = json_string_value(json_object_get(plan, "digest")),
 		.more = experiment->plan_json,
 		.resumed = experiment->id,
 	};
 	CLEANUP(free) char *range = stored_range(bisect, given_range);
 	bool goes_on;
-	int ret = 0;
+	int ret;
 
 	if (cwd && chdir(cwd) < 0)
 		return err_set_errno(err, "go to '%s', where it was begun", cwd);
-	ret = bisect_lock(bisect, err);
-	if (ret == 0)
-		ret = open_source(bisect, range, err);
+	ret = open_source(bisect, range, err);
 	if (ret < 0)
 		return ret;
 	copy_candidates(bisect);

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* bisect_state: what a bisection keeps in the store, and how it goes on from there. */
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include "analysis/verdict.h"
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
-#include "base/file.h"
 #include "base/name_index.h"
 #include "base/units.h"
 #include "cmd/bisect.h"
@@ -19,9 +15,6 @@
 #include "cmd/tuning.h"
 #include "model/result.h"
 #include "store/store.h"
-
-#define CACHE_DIR_MODE 0700
-#define LOCK_FILE_MODE 0600
 
 char *bisect_cache_dir(const struct bisect_config *config, struct err *err)
 {
@@ -89,7 +82,7 @@ int bisect_begin(struct bisect *bisect, int argc, char *const *argv, struct err 
 	if (ret < 0)
 		return ret;
 	bisect->experiment = bisect->session.experiment;
-	return bisect->session.store ? bisect_lock(bisect, err) : 0;
+	return 0;
 }
 
 int bisect_find(struct bisect *bisect, const struct arg_list *words, bool is_unfinished,
@@ -167,34 +160,6 @@ void bisect_use_plan(struct bisect *bisect)
 	}
 	*to = bisect->planned;
 	bisect->planned = (struct candidate_list)VEC_INIT; /* moved */
-}
-
-/* Two at the same time would measure each other, and the same trials. */
-int bisect_lock(struct bisect *bisect, struct err *err)
-{
-	CLEANUP(free) char *cache = bisect_cache_dir(bisect->config, err);
-	CLEANUP(free) char *store = store_path_resolve(bisect->config->trial.store_path, err);
-	CLEANUP(free) char *real = store ? realpath(store, NULL) : NULL;
-	CLEANUP(free) char *path = NULL;
-	CLEANUP(fd) int fd = -1;
-	int ret;
-
-	if (!cache || !real)
-		return -ERR_USAGE;
-	ret = file_make_dirs(cache, CACHE_DIR_MODE, err);
-	if (ret < 0)
-		return ret;
-	path = xasprintf("%s/lock-%016" PRIx64 "-%lld", cache, name_hash(real),
-			 (long long)bisect->experiment);
-	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, LOCK_FILE_MODE);
-	if (fd < 0)
-		return err_set_errno(err, "open %s", path);
-	if (flock(fd, LOCK_EX | LOCK_NB) < 0)
-		return err_set(err, ERR_SYSTEM, "bisection %lld is running already",
-			       (long long)bisect->experiment);
-	bisect->lock_fd = fd_take(&fd);
-	bisect->lock_path = ptr_take(path);
-	return 0;
 }
 
 /* ---- trials ---- */

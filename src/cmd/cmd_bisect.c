@@ -2,7 +2,6 @@
 /* bisect: which of many ordered changes made a benchmark worse, found through the noise. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/err.h"
@@ -217,11 +216,6 @@ static void bisect_release(struct bisect *bisect)
 	free(bisect->metric);
 	free(bisect->command);
 	free(bisect->why_stopped);
-	if (bisect->lock_fd > 0) {
-		(void)unlink(bisect->lock_path); /* while it is held */
-		(void)close(bisect->lock_fd);
-	}
-	free(bisect->lock_path);
 	free(bisect->store_path);
 }
 

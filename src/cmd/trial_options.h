@@ -165,7 +165,7 @@ int session_open(struct session *session, const struct trial_options *options, c
 struct session_plan {
 	const char *kind, *command;
 	/* Of all that its trials depend on: an equal one may go on, but not two at a time. With
-	 * `resumed` it may be NULL: whoever names an experiment takes care of that. */
+	 * `resumed` it may be NULL: the experiment is only looked at. */
 	const char *digest;
 	const char *source; /* file of the plan */
 	const char *more;   /* members of its JSON beside these: an object; NULL = none */

@@ -141,7 +141,7 @@ ok 'and what is known'
 pid=$!
 while ! grep -q 'goes on with' err1; do sleep 0.05; done
 bisect --resume
-expect 4 'is running already' 'two do not go on with the same one'
+expect 4 'is running this plan' 'two do not go on with the same one'
 kill -KILL $pid
 wait $pid 2>/dev/null
 # A random moment each time, by the digits of the clock.

@@ -155,7 +155,9 @@ int main(void)
 		cmocka_unit_test(test_refused),
 	};
 
-	if (!child_find_program("git")) {
+	CLEANUP(free) char *program = child_find_program("git");
+
+	if (!program) {
 		(void)printf("1..0 # skip: git is not installed\n");
 		return 0;
 	}
