@@ -101,6 +101,8 @@ static void print_word(const char *word, struct strbuf *out)
 static void print_rest(const char *text, struct strbuf *out)
 {
 	strbuf_add_char(out, ' ');
+	while (*text && (unsigned char)*text <= ' ')
+		text++;
 	for (; *text; text++)
 		strbuf_add_char(out, (unsigned char)*text < ' ' ? ' ' : *text);
 }
@@ -146,7 +148,8 @@ void trial_log_print(const struct trial_log *log, struct strbuf *out)
 
 	strbuf_add_str(out, LOG_HEAD "\n");
 	VEC_FOREACH (&log->options, option) {
-		strbuf_printf(out, "set %s", option->key);
+		strbuf_add_str(out, "set");
+		print_word(option->key, out);
 		print_rest(option->value, out);
 		strbuf_add_char(out, '\n');
 	}
