@@ -158,7 +158,6 @@ static void add_compared_cell(const struct reporter *reporter,
 			      const struct matrix_cell_answer *cell, struct doc_table *table)
 {
 	const char *unit = metric_unit(reporter->sweep->metric);
-	CLEANUP(strbuf) struct strbuf words = STRBUF_INIT;
 	char effect[VERDICT_TEXT_LEN] = "";
 
 	if (cell->nr_pairs > 0) {

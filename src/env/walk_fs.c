@@ -163,7 +163,6 @@ static char *device_name(const struct walk *walk, const struct mount *mount)
 static void add_device(struct walk *walk, const char *node, const struct mount *mount)
 {
 	CLEANUP(free) char *device = device_name(walk, mount);
-	CLEANUP(free) char *path = device ? xasprintf("/dev/%s", device) : NULL;
 	CLEANUP(free)
 	char *link = xasprintf("%s/class/block/%s", walk->sys_root, device ? device : "");
 	CLEANUP(free) char *folder = device ? realpath(link, NULL) : NULL;

@@ -12,360 +12,360 @@
 
 static const struct note_kind kinds[NOTE_NR_IDS] = {
 	[NOTE_SYNC_ENGINE_DEPTH] = {
-		"sync-engine-depth",
-		"iodepth above 1 with a synchronous engine",
-		"a synchronous engine has one I/O in flight; use ioengine=libaio or io_uring, or "
+		.name = "sync-engine-depth",
+		.when = "iodepth above 1 with a synchronous engine",
+		.advice = "a synchronous engine has one I/O in flight; use ioengine=libaio or io_uring, or "
 		"raise numjobs",
 	},
 	[NOTE_SHARED_FILE] = {
-		"shared-file",
-		"several writers on one file",
-		"give each job a file or an offset of its own, unless contention on one file is what "
+		.name = "shared-file",
+		.when = "several writers on one file",
+		.advice = "give each job a file or an offset of its own, unless contention on one file is what "
 		"you measure",
 	},
 	[NOTE_RUNTIME_IGNORED] = {
-		"runtime-ignored",
-		"time_based without runtime",
-		"set runtime= beside time_based, else the job ends with its size",
+		.name = "runtime-ignored",
+		.when = "time_based without runtime",
+		.advice = "set runtime= beside time_based, else the job ends with its size",
 	},
 	[NOTE_OPTION_WARNING] = {
-		"option-warning",
-		"anything else the parser of job files warned about",
-		"check that the job does what you mean before you trust its numbers",
+		.name = "option-warning",
+		.when = "anything else the parser of job files warned about",
+		.advice = "check that the job does what you mean before you trust its numbers",
 	},
 	[NOTE_REGION_CLIPPED] = {
-		"region-clipped",
-		"device or file shorter than offset + size",
-		"lower size= or offset=, or use a larger file or device, so that both sides of a "
+		.name = "region-clipped",
+		.when = "device or file shorter than offset + size",
+		.advice = "lower size= or offset=, or use a larger file or device, so that both sides of a "
 		"comparison cover the same region",
 	},
 	[NOTE_CACHE_NOT_DROPPED] = {
-		"cache-not-dropped",
-		"invalidate failed",
-		"reads may have come from memory; use direct=1, or run as root so that the cache can "
+		.name = "cache-not-dropped",
+		.when = "invalidate failed",
+		.advice = "reads may have come from memory; use direct=1, or run as root so that the cache can "
 		"be dropped",
 	},
 	[NOTE_FEW_IOS] = {
-		"few-ios",
-		"too few I/Os for the percentile shown",
-		"run longer: a percentile needs about 30 I/Os beyond it to mean anything",
+		.name = "few-ios",
+		.when = "too few I/Os for the percentile shown",
+		.advice = "run longer: a percentile needs about 30 I/Os beyond it to mean anything",
 		.is_of_run = true,
 		.is_of_output = true,
 	},
 	[NOTE_INTERRUPTED] = {
-		"interrupted",
-		"ended by a signal: partial",
-		"the numbers cover only the time until the signal; run it again before you compare",
+		.name = "interrupted",
+		.when = "ended by a signal: partial",
+		.advice = "the numbers cover only the time until the signal; run it again before you compare",
 	},
 	[NOTE_JOB_ERROR] = {
-		"job-error",
-		"a job ended with an error",
-		"repair the cause and run again; the numbers cover only the time until the error",
+		.name = "job-error",
+		.when = "a job ended with an error",
+		.advice = "repair the cause and run again; the numbers cover only the time until the error",
 	},
 	[NOTE_VIRTUAL_TIME] = {
-		"virtual-time",
-		"measured in a guest whose clock counts instructions",
-		"never compare with results of another clock; contention needs --time=real",
+		.name = "virtual-time",
+		.when = "measured in a guest whose clock counts instructions",
+		.advice = "never compare with results of another clock; contention needs --time=real",
 	},
 	[NOTE_CLOCK_FALLBACK] = {
-		"clock-fallback",
-		"TSC not usable",
-		"each time stamp costs more; compare only with results of the same clock",
+		.name = "clock-fallback",
+		.when = "TSC not usable",
+		.advice = "each time stamp costs more; compare only with results of the same clock",
 	},
 	[NOTE_SETTING_NOT_EXACT] = {
-		"setting-not-exact",
-		"a negative number left a setting to the kernel",
-		"the value read back is the one that was measured",
+		.name = "setting-not-exact",
+		.when = "a negative number left a setting to the kernel",
+		.advice = "the value read back is the one that was measured",
 	},
 	[NOTE_UNDO_FAILED] = {
-		"undo-failed",
-		"a setting could not be taken back",
-		"run `regio restore` as the same user, or set the old value by hand",
+		.name = "undo-failed",
+		.when = "a setting could not be taken back",
+		.advice = "run `regio restore` as the same user, or set the old value by hand",
 	},
 	[NOTE_DISCARDED_WARMUP] = {
-		"discarded-warmup",
-		"first run of each side not used",
-		"nothing to do: first runs fill caches and wake the device, so they are kept but not "
+		.name = "discarded-warmup",
+		.when = "first run of each side not used",
+		.advice = "nothing to do: first runs fill caches and wake the device, so they are kept but not "
 		"compared",
 	},
 	[NOTE_PAIRED_MODE] = {
-		"paired-mode",
-		"drift seen: signed-rank on pairs",
-		"the machine drifted, so neighbouring runs are compared in pairs; a quieter machine "
+		.name = "paired-mode",
+		.when = "drift seen: signed-rank on pairs",
+		.advice = "the machine drifted, so neighbouring runs are compared in pairs; a quieter machine "
 		"needs fewer runs",
 	},
 	[NOTE_SLOW_RUNS] = {
-		"slow-runs",
-		"shape: more slow runs on one side",
-		"look at the slow runs one by one: a change that makes some runs slow can leave the "
+		.name = "slow-runs",
+		.when = "shape: more slow runs on one side",
+		.advice = "look at the slow runs one by one: a change that makes some runs slow can leave the "
 		"median as it is",
 	},
 	[NOTE_SKEWED] = {
-		"skewed",
-		"mean and median differ by more than 3 %",
-		"the interval is about the median; look at the single values if totals matter to you",
+		.name = "skewed",
+		.when = "mean and median differ by more than 3 %",
+		.advice = "the interval is about the median; look at the single values if totals matter to you",
 	},
 	[NOTE_BELOW_MIN_EFFECT] = {
-		"below-min-effect",
-		"significant, but smaller than the effect asked for",
-		"the difference is real but small; lower --min-effect if it matters",
+		.name = "below-min-effect",
+		.when = "significant, but smaller than the effect asked for",
+		.advice = "the difference is real but small; lower --min-effect if it matters",
 	},
 	[NOTE_TOO_FEW_RUNS] = {
-		"too-few-runs",
-		"below 5 + 5: no verdict",
-		"no verdict below 5 runs a side; measure more (regio ab: --max-pairs)",
+		.name = "too-few-runs",
+		.when = "below 5 + 5: no verdict",
+		.advice = "no verdict below 5 runs a side; measure more (regio ab: --max-pairs)",
 	},
 	[NOTE_RUN_REPEATED] = {
-		"run-repeated",
-		"a failed run was repeated",
-		"find out why a run failed: a failure that comes with one side only is a finding",
+		.name = "run-repeated",
+		.when = "a failed run was repeated",
+		.advice = "find out why a run failed: a failure that comes with one side only is a finding",
 	},
 	[NOTE_NOT_INDEPENDENT] = {
-		"not-independent",
-		"runs of one side depend on each other",
-		"each run depends on the one before, so intervals are too narrow; give the device "
+		.name = "not-independent",
+		.when = "runs of one side depend on each other",
+		.advice = "each run depends on the one before, so intervals are too narrow; give the device "
 		"time to settle or prepare it the same way before each run",
 	},
 	[NOTE_NUMBER_REFUSED] = {
-		"number-refused",
-		"imported: a number that cannot be true was not taken",
-		"the number is a fault of the program that printed it and is left out; do not use it "
+		.name = "number-refused",
+		.when = "imported: a number that cannot be true was not taken",
+		.advice = "the number is a fault of the program that printed it and is left out; do not use it "
 		"from the original either",
 	},
 	[NOTE_INPUT_INCOMPLETE] = {
-		"input-incomplete",
-		"imported: the output is cut or has gaps",
-		"ask for the whole output; what is here was read, what is missing is absent and not 0",
+		.name = "input-incomplete",
+		.when = "imported: the output is cut or has gaps",
+		.advice = "ask for the whole output; what is here was read, what is missing is absent and not 0",
 	},
 	[NOTE_UNIT_CONVERTED] = {
-		"unit-converted",
-		"imported: the unit printed is not the one meant",
-		"nothing to do; compare with the original by the converted value",
+		.name = "unit-converted",
+		.when = "imported: the unit printed is not the one meant",
+		.advice = "nothing to do; compare with the original by the converted value",
 	},
 	[NOTE_ROUNDED] = {
-		"rounded",
-		"imported: printed too coarsely for small differences",
-		"differences smaller than the last printed digit cannot be seen; ask for the JSON "
+		.name = "rounded",
+		.when = "imported: printed too coarsely for small differences",
+		.advice = "differences smaller than the last printed digit cannot be seen; ask for the JSON "
 		"output",
 	},
 	[NOTE_INPUT_AMBIGUOUS] = {
-		"input-ambiguous",
-		"imported: could be read in more than one way",
-		"look at the original before you rely on this number",
+		.name = "input-ambiguous",
+		.when = "imported: could be read in more than one way",
+		.advice = "look at the original before you rely on this number",
 	},
 	[NOTE_MONITOR_ABSENT] = {
-		"monitor-absent",
-		"a monitor that was asked for has nothing to read here",
-		"those metrics are absent, not 0; leave them out of --monitors, or give regio what is "
+		.name = "monitor-absent",
+		.when = "a monitor that was asked for has nothing to read here",
+		.advice = "those metrics are absent, not 0; leave them out of --monitors, or give regio what is "
 		"missing (root, a mounted debugfs, a kernel option)",
 	},
 	[NOTE_CHANGED_AT_ONCE] = {
-		"changed-at-once",
-		"compared: several things differ between the sides",
-		"the effect cannot be assigned to one of them; change one thing at a time",
+		.name = "changed-at-once",
+		.when = "compared: several things differ between the sides",
+		.advice = "the effect cannot be assigned to one of them; change one thing at a time",
 	},
 	[NOTE_WORKLOADS_DIFFER] = {
-		"workloads-differ",
-		"compared: not the same job on both sides",
-		"the effect is also that of the other job; run the same one on both sides unless it "
+		.name = "workloads-differ",
+		.when = "compared: not the same job on both sides",
+		.advice = "the effect is also that of the other job; run the same one on both sides unless it "
 		"is what you compare",
 	},
 	[NOTE_NOT_COMPARED] = {
-		"not-compared",
-		"compared: a workload that only one side has",
-		"measure it on the other side too",
+		.name = "not-compared",
+		.when = "compared: a workload that only one side has",
+		.advice = "measure it on the other side too",
 	},
 	[NOTE_REPEATED_RESULT] = {
-		"repeated-result",
-		"the same numbers came twice and counted once",
-		"nothing to do: one measurement quoted or stored twice is still one run",
+		.name = "repeated-result",
+		.when = "the same numbers came twice and counted once",
+		.advice = "nothing to do: one measurement quoted or stored twice is still one run",
 	},
 	[NOTE_FAILED_RUNS] = {
-		"failed-runs",
-		"compared: runs with errors are left out",
-		"find out why: failures are compared as failures and never mixed with speed",
+		.name = "failed-runs",
+		.when = "compared: runs with errors are left out",
+		.advice = "find out why: failures are compared as failures and never mixed with speed",
 	},
 	[NOTE_NOT_INTERLEAVED] = {
-		"not-interleaved",
-		"compared: the sides were measured one after the other",
-		"whatever else changed meanwhile is part of the difference; measure both in turns, as "
+		.name = "not-interleaved",
+		.when = "compared: the sides were measured one after the other",
+		.advice = "whatever else changed meanwhile is part of the difference; measure both in turns, as "
 		"`regio ab` does",
 	},
 	[NOTE_ONLY_MEANS] = {
-		"only-means",
-		"compared: single values are not known",
-		"ask for the values of the single runs: means give an effect, but no verdict",
+		.name = "only-means",
+		.when = "compared: single values are not known",
+		.advice = "ask for the values of the single runs: means give an effect, but no verdict",
 	},
 	[NOTE_MANY_METRICS] = {
-		"many-metrics",
-		"compared: too many for so few runs",
-		"name what decides with --metric, or measure more runs",
+		.name = "many-metrics",
+		.when = "compared: too many for so few runs",
+		.advice = "name what decides with --metric, or measure more runs",
 	},
 	[NOTE_CHOSEN_RUNS] = {
-		"chosen-runs",
-		"compared: the number of runs was chosen by looking at them",
-		"rely on the verdict that `regio ab` gave; its error rate is budgeted, the one of a "
+		.name = "chosen-runs",
+		.when = "compared: the number of runs was chosen by looking at them",
+		.advice = "rely on the verdict that `regio ab` gave; its error rate is budgeted, the one of a "
 		"second look is not",
 	},
 	[NOTE_NEWEST_SESSION] = {
-		"newest-session",
-		"compared: several sessions have the label, the newest was taken",
-		"name another one by its number: 7:A is label A of session 7",
+		.name = "newest-session",
+		.when = "compared: several sessions have the label, the newest was taken",
+		.advice = "name another one by its number: 7:A is label A of session 7",
 	},
 	[NOTE_OUTPUT_UNKNOWN] = {
-		"output-unknown",
-		"a command of --exec printed nothing that regio can read numbers out of",
-		"only its time and CPU count; let it print lines NAME VALUE UNIT, or the output of fio or "
+		.name = "output-unknown",
+		.when = "a command of --exec printed nothing that regio can read numbers out of",
+		.advice = "only its time and CPU count; let it print lines NAME VALUE UNIT, or the output of fio or "
 		"stress-ng",
 	},
 	[NOTE_TRIAL_FAILED] = {
-		"trial-failed",
-		"a combination of a matrix could not be measured",
-		"exclude the combination, or give the machine what is missing; a failure that comes "
+		.name = "trial-failed",
+		.when = "a combination of a matrix could not be measured",
+		.advice = "exclude the combination, or give the machine what is missing; a failure that comes "
 		"with one side only is a finding",
 	},
 	[NOTE_UNTESTABLE] = {
-		"untestable",
-		"a candidate of a bisection could not be built, booted or measured",
-		"it is left out; if the answer is a range because of it, repair its build or its run and "
+		.name = "untestable",
+		.when = "a candidate of a bisection could not be built, booted or measured",
+		.advice = "it is left out; if the answer is a range because of it, repair its build or its run and "
 		"search again",
 	},
 	[NOTE_CELL_ALPHA] = {
-		"cell-alpha",
-		"each cell of a sequential matrix has its own chance of a false alarm",
-		"repeat a surprising cell by itself with `regio ab`, or use repeats, which are "
+		.name = "cell-alpha",
+		.when = "each cell of a sequential matrix has its own chance of a false alarm",
+		.advice = "repeat a surprising cell by itself with `regio ab`, or use repeats, which are "
 		"corrected for the number of cells",
 	},
 	[NOTE_LOG_WAITED] = {
-		"log-waited",
-		"a log could not be written as fast as the I/Os came",
-		"the rate is that of the log; use log_avg_msec= with a longer window, a faster place "
+		.name = "log-waited",
+		.when = "a log could not be written as fast as the I/Os came",
+		.advice = "the rate is that of the log; use log_avg_msec= with a longer window, a faster place "
 		"for the log files, or log_entries= for more room",
 	},
 	[NOTE_LOG_INCOMPLETE] = {
-		"log-incomplete",
-		"a log file could not be written to its end",
-		"make room where the log files are, or take them to another place",
+		.name = "log-incomplete",
+		.when = "a log file could not be written to its end",
+		.advice = "make room where the log files are, or take them to another place",
 	},
 	[NOTE_OTHER_IO] = {
-		"other-io",
-		"somebody else uses the disk under the job",
-		"find out who it is (iotop, fatrace) and stop them, or use a disk of your own: what others do comes and goes, and looks like a change",
+		.name = "other-io",
+		.when = "somebody else uses the disk under the job",
+		.advice = "find out who it is (iotop, fatrace) and stop them, or use a disk of your own: what others do comes and goes, and looks like a change",
 		.is_of_run = true,
 	},
 	[NOTE_PAGE_CACHE] = {
-		"page-cache",
-		"most of what was read did not come from the disk",
-		"use direct=1, or a file much larger than memory that was written before, unless memory is what you measure",
+		.name = "page-cache",
+		.when = "most of what was read did not come from the disk",
+		.advice = "use direct=1, or a file much larger than memory that was written before, unless memory is what you measure",
 		.is_of_run = true,
 	},
 	[NOTE_WRITES_IN_MEMORY] = {
-		"writes-in-memory",
-		"most of what was written was not on the disk at the end",
-		"use direct=1, end_fsync=1 or fsync=, or write much more than memory holds, unless memory is what you measure",
+		.name = "writes-in-memory",
+		.when = "most of what was written was not on the disk at the end",
+		.advice = "use direct=1, end_fsync=1 or fsync=, or write much more than memory holds, unless memory is what you measure",
 		.is_of_run = true,
 	},
 	[NOTE_THROTTLED] = {
-		"throttled",
-		"the CPUs were slowed down for their heat",
-		"cool the machine, or lower and fix its frequency (cpupower frequency-set), so that both sides run at the same",
+		.name = "throttled",
+		.when = "the CPUs were slowed down for their heat",
+		.advice = "cool the machine, or lower and fix its frequency (cpupower frequency-set), so that both sides run at the same",
 		.is_of_run = true,
 	},
 	[NOTE_CPU_STEAL] = {
-		"cpu-steal",
-		"the host gave the CPUs of this virtual machine to others",
-		"measure when the host is idle, or on CPUs that it gives to nobody else; it comes and goes, so only runs in turns compare",
+		.name = "cpu-steal",
+		.when = "the host gave the CPUs of this virtual machine to others",
+		.advice = "measure when the host is idle, or on CPUs that it gives to nobody else; it comes and goes, so only runs in turns compare",
 		.is_of_run = true,
 	},
 	[NOTE_SWAP] = {
-		"swap",
-		"the machine was paging, or much of its swap is in use",
-		"stop what needs the memory, or switch swap off (swapoff -a) for the time of the measurement",
+		.name = "swap",
+		.when = "the machine was paging, or much of its swap is in use",
+		.advice = "stop what needs the memory, or switch swap off (swapoff -a) for the time of the measurement",
 		.is_of_run = true,
 	},
 	[NOTE_DISCARD] = {
-		"discard",
-		"discards that are not of the job",
-		"wait until it has ended; mount without discard, stop fstrim.timer while you measure",
+		.name = "discard",
+		.when = "discards that are not of the job",
+		.advice = "wait until it has ended; mount without discard, stop fstrim.timer while you measure",
 		.is_of_run = true,
 	},
 	[NOTE_SMALL_REGION] = {
-		"small-region",
-		"what the job covers fits into a cache below it",
-		"cover more (size=) than the cache holds; give a loop device losetup --direct-io=on",
+		.name = "small-region",
+		.when = "what the job covers fits into a cache below it",
+		.advice = "cover more (size=) than the cache holds; give a loop device losetup --direct-io=on",
 		.is_of_run = true,
 	},
 	[NOTE_UNSTEADY] = {
-		"unsteady",
-		"no steady state within the run (MSER-5)",
-		"give it ramp_time= until it has settled, or run longer; prepare an SSD by writing it in full",
+		.name = "unsteady",
+		.when = "no steady state within the run (MSER-5)",
+		.advice = "give it ramp_time= until it has settled, or run longer; prepare an SSD by writing it in full",
 		.is_of_run = true,
 	},
 	[NOTE_SHARED_DEVICE] = {
-		"shared-device",
-		"different jobs on one disk at the same time",
-		"their numbers depend on each other: compare totals, or run them one after the other (stonewall)",
+		.name = "shared-device",
+		.when = "different jobs on one disk at the same time",
+		.advice = "their numbers depend on each other: compare totals, or run them one after the other (stonewall)",
 		.is_of_run = true,
 	},
 	[NOTE_GOVERNOR] = {
-		"governor",
-		"the CPUs change their frequency with the load",
-		"set it to performance (cpupower frequency-set -g performance) while you measure",
+		.name = "governor",
+		.when = "the CPUs change their frequency with the load",
+		.advice = "set it to performance (cpupower frequency-set -g performance) while you measure",
 		.is_of_run = true,
 	},
 	[NOTE_FILESYSTEM_FULL] = {
-		"filesystem-full",
-		"the filesystem of the job's files is nearly full",
-		"free blocks are few and scattered: measure on a filesystem with room, the same on both sides",
+		.name = "filesystem-full",
+		.when = "the filesystem of the job's files is nearly full",
+		.advice = "free blocks are few and scattered: measure on a filesystem with room, the same on both sides",
 		.is_of_run = true,
 	},
 	[NOTE_ODD_DEVICE] = {
-		"odd-device",
-		"zoned, thinly provisioned or compressing",
-		"its speed depends on what was written before and on the data itself: prepare it in the same way before each side, with data that compress as yours do",
+		.name = "odd-device",
+		.when = "zoned, thinly provisioned or compressing",
+		.advice = "its speed depends on what was written before and on the data itself: prepare it in the same way before each side, with data that compress as yours do",
 		.is_of_run = true,
 	},
 	[NOTE_MONITOR_COST] = {
-		"monitor-cost",
-		"watching took more of a CPU than it should",
-		"watch less (--monitors=default, or names), and the same on both sides",
+		.name = "monitor-cost",
+		.when = "watching took more of a CPU than it should",
+		.advice = "watch less (--monitors=default, or names), and the same on both sides",
 		.is_of_run = true,
 	},
 	[NOTE_UNWATCHED] = {
-		"unwatched",
-		"monitors that notes depend on were off",
-		"leave the default monitors on: they cost next to nothing, and without them nobody can tell what else went on",
+		.name = "unwatched",
+		.when = "monitors that notes depend on were off",
+		.advice = "leave the default monitors on: they cost next to nothing, and without them nobody can tell what else went on",
 		.is_of_run = true,
 	},
 	[NOTE_ENV_DIFFERS] = {
-		"env-differs",
-		"compared: facts of machine or kernel differ that no setting changed",
-		"the effect may come from that: undo it and measure again, or make it a setting",
+		.name = "env-differs",
+		.when = "compared: facts of machine or kernel differ that no setting changed",
+		.advice = "the effect may come from that: undo it and measure again, or make it a setting",
 	},
 	[NOTE_ENV_CHANGED] = {
-		"env-changed",
-		"a fact of machine or kernel changed while runs were measured",
-		"find out who changed it; runs before and after do not measure the same thing, so "
+		.name = "env-changed",
+		.when = "a fact of machine or kernel changed while runs were measured",
+		.advice = "find out who changed it; runs before and after do not measure the same thing, so "
 		"measure again",
 	},
 	[NOTE_VERIFY_FAILED] = {
-		"verify-failed",
-		"a block is not what was written there",
-		"suspect the device, its driver or the layers between; verify_dump=1 keeps what was "
+		.name = "verify-failed",
+		.when = "a block is not what was written there",
+		.advice = "suspect the device, its driver or the layers between; verify_dump=1 keeps what was "
 		"read and what should be there",
 		.is_of_run = true,
 	},
 	[NOTE_VERIFY_PARTIAL] = {
-		"verify-partial",
-		"not all that was written has been checked",
-		"leave the job time for it (no runtime or a longer one), or use verify_backlog, which "
+		.name = "verify-partial",
+		.when = "not all that was written has been checked",
+		.advice = "leave the job time for it (no runtime or a longer one), or use verify_backlog, which "
 		"checks during the run",
 		.is_of_run = true,
 	},
 	[NOTE_FIO_TRAP] = {
-		"fio-trap",
-		"what was meant was done where fio does something else",
-		"read regio --list-traps if you compare with a run of fio; --fio-strict does what fio "
+		.name = "fio-trap",
+		.when = "what was meant was done where fio does something else",
+		.advice = "read regio --list-traps if you compare with a run of fio; --fio-strict does what fio "
 		"does",
 	},
 };

@@ -195,8 +195,8 @@ static void test_progress_output(void **state)
 		"Jobs: 1 (f=1): [r(1)][50.0%][r=11.7MiB/s][r=3003 IOPS][eta 00m:03s]\r",
 		"Jobs: 1 (f=1): [r(1)][50.0%][r=11.7MiB/s][r=3003 IOPS][eta 00m:03s]",
 		"Jobs: 3 (f=3), 0-6000 IOPS: [m(3)][-.-%][eta 01h:02m:03s]\r   \r",
-		"Jobs: 1 (f=1): [w(1)] [100.0% done] [0KB/7460KB/0KB /s] [0/116/0 iops] "
-		"[eta 00m:00s]  ",
+		("Jobs: 1 (f=1): [w(1)] [100.0% done] [0KB/7460KB/0KB /s] [0/116/0 iops] "
+		 "[eta 00m:00s]  "),
 		"Jobs: 1 (f=1)\n",
 		"^Cbs: 1 (f=1): [r(1)][16.9%][r=274MiB/s][r=70.1k IOPS][eta 02m:37s]\n",
 	};

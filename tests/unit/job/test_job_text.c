@@ -63,8 +63,8 @@ static void assert_round_trip(const struct job_set *set)
 static void means_the_same(void **state)
 {
 	static const char *const texts[] = {
-		"[global]\nrw=randread\nbs=8k\n[a]\nsize=1m\n[a]\nsize=2m\nstonewall\n"
-		"[global]\nbs=4k\niodepth=3\n[b]\nname=other\nnumjobs=2\nsize=10%\n",
+		("[global]\nrw=randread\nbs=8k\n[a]\nsize=1m\n[a]\nsize=2m\nstonewall\n"
+		 "[global]\nbs=4k\niodepth=3\n[b]\nname=other\nnumjobs=2\nsize=10%\n"),
 		"[j]\nbs=4k\nbsrange=1k-8k\nbs=2k\nsize=1m\ndirect=1\nbuffered=1\n",
 		"[j]\nkb_base=1000\nsize=1m\nrate_iops=10,20\nruntime=90s\ntime_based\n",
 		"[j]\nfilename=/tmp/a\\:b:/tmp/c\ndescription=two words = one\nsize=64k\n",
