@@ -3,7 +3,7 @@
 """Job files that nobody can run: refused in one line with file and line, nothing else printed or left.
 
 Each is given to fio, to regio under the name of fio, which ends with fio's status, and to
-`regio run`, which ends with that of docs/decisions/0019.
+`regio run`, which ends with that of docs/decisions/0022.
 
 usage: badjobs.py   environment: REGIO, the program under test
 """
