@@ -13,9 +13,9 @@
 #include <cpuid.h>
 
 #define TSC_SHIFT 40 /* resolution of mult: 1e-12, far below the calibration error */
-#define TSC_WINDOW_NS UINT64_C(30000000) /* with 50 ns brackets: 2e-6 at worst */
+#define TSC_WINDOW_NS UINT64_C(10000000) /* with 50 ns brackets: 5e-6 at worst */
 #define TSC_BRACKET_TRIES 32		 /* of which the narrowest counts */
-#define TSC_BRACKET_MAX_NS 2000		 /* wider means that we were interrupted every time */
+#define TSC_BRACKET_MAX_NS 1000		 /* wider means that we were interrupted every time */
 #define TSC_CALIBRATION_TRIES 4
 #define TSC_AGREE_NS 5000    /* between CPUs; a bad TSC is off by far more */
 #define TSC_AGREE_SHARE 1e-4 /* between two windows; NTP slews by at most 5e-4 */

@@ -38,7 +38,7 @@ few_alarms() {
 	[ "$alarms" -le 2 ]
 }
 
-few_alarms --name=n --ioengine=null --rw=randread --size=1g --runtime=40ms
+few_alarms --name=n --ioengine=null --rw=randread --size=1g --runtime=20ms
 ok "A/A on the null engine: at most 2 alarms of 20 ($alarms)"
 
 if is_root && make_loop 64; then
@@ -49,7 +49,7 @@ else
 	skip 'A/A on a loop device: at most 2 alarms of 20' 'needs root to make a loop device'
 fi
 
-alarms 20 30 --name=p --ioengine=null --rw=randread --size=1g --runtime=100ms \
+alarms 20 30 --name=p --ioengine=null --rw=randread --size=1g --runtime=50ms \
 	--a job.rate_iops=20000 --b job.rate_iops=18000
 [ "$alarms" -eq 20 ]
 ok "a planted loss of 10 % is found 20 times of 20 ($alarms)"

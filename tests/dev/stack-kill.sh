@@ -67,8 +67,8 @@ length_ms=$((($(date +%s%N) - start) / 1000000))
 snapshot | cmp -s - "$tmp/before"
 ok 'nothing is left'
 
-# 30 times: the moments lie evenly over the run, shifted by chance
-nr_kills=30
+# The moments lie evenly over the run, shifted by chance
+nr_kills=18
 seed=$$
 survived=0
 failed=

@@ -7,7 +7,7 @@ cd "$tmp" || exit 1
 
 cat >plan.yaml <<'EOF'
 name: planted rate limit
-options: {name: x, ioengine: "null", rw: randread, size: 1g, time_based: 1, runtime: 30ms}
+options: {name: x, ioengine: "null", rw: randread, size: 1g, time_based: 1, runtime: 20ms}
 factors:
   iodepth: [1, 2]
   numjobs: [1, 2]
