@@ -211,6 +211,10 @@ struct doc *bisect_visualise(struct bisect *bisect);
 char *bisect_report_json(struct bisect *bisect);
 enum verdict bisect_verdict(const struct bisect *bisect);
 
+/* Of ends between which no difference was seen: there is none as large as asked for, or as 5 %
+ * where nothing was asked for; or that much cannot be excluded. */
+enum verdict bisect_ends_verdict(const struct decision *ends);
+
 /* ---- what reports of all quests have ---- */
 
 void bisect_add_untestable(const struct bisect *bisect, struct doc *doc);

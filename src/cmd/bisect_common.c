@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* bisect_common: what the reports of all bisections have. */
+#include "analysis/verdict.h"
 #include "base/strbuf.h"
 #include "base/units.h"
 #include "cmd/bisect.h"
 #include "output/doc.h"
+
+#define USUAL_MIN_EFFECT 0.05
 
 void bisect_add_untestable(const struct bisect *bisect, struct doc *doc)
 {
@@ -60,4 +63,13 @@ void bisect_add_commands(const struct bisect *bisect, const char *goes_on, struc
 	if (goes_on)
 		doc_verbatim(doc, "regio bisect --resume %lld%s", id, goes_on);
 	doc_verbatim(doc, "regio bisect --log %lld", id);
+}
+
+enum verdict bisect_ends_verdict(const struct decision *ends)
+{
+	/* as is usual where no smallest effect was given */
+	bool is_excluded = ends->scale == SCALE_RATIO && ends->decidable_effect <= USUAL_MIN_EFFECT;
+
+	return ends->finding == FINDING_NO_DIFFERENCE || is_excluded ? VERDICT_NO_DIFFERENCE
+								     : VERDICT_UNDECIDED;
 }

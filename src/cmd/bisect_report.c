@@ -34,7 +34,9 @@ enum verdict bisect_verdict(const struct bisect *bisect)
 	struct search_answer answer;
 
 	search_answer(bisect->search, &answer);
-	if (answer.state == SEARCH_NOT_REPRODUCIBLE || answer.state == SEARCH_OPPOSITE)
+	if (answer.state == SEARCH_NOT_REPRODUCIBLE)
+		return bisect_ends_verdict(&answer.ends);
+	if (answer.state == SEARCH_OPPOSITE)
 		return VERDICT_NO_DIFFERENCE;
 	return is_sure(bisect, &answer) ? VERDICT_REGRESSION : VERDICT_UNDECIDED;
 }
@@ -62,6 +64,24 @@ static void add_found(struct reporter *reporter)
 			    name_of(reporter, answer->last_good), bad->name);
 }
 
+static void add_no_effect(struct reporter *reporter, const char *effect)
+{
+	const struct decision *ends = &reporter->answer.ends;
+	bool is_undecided = bisect_ends_verdict(ends) == VERDICT_UNDECIDED;
+
+	doc_heading(reporter->doc, "%s",
+		    is_undecided ? "not reproducible here: undecided whether the ends differ"
+				 : "not reproducible: no difference between the ends");
+	doc_paragraph(
+		reporter->doc,
+		"%s of the bad end against the good one after %zu pairs: %s. There is nothing "
+		"to search for%s.",
+		reporter->bisect->metric, ends->nr_a, effect,
+		is_undecided ? ", unless longer runs, a quieter machine or more pairs "
+			       "(--max-pairs) show a difference"
+			     : "");
+}
+
 static void add_state(struct reporter *reporter)
 {
 	const struct search_answer *answer = &reporter->answer;
@@ -75,12 +95,7 @@ static void add_state(struct reporter *reporter)
 		add_found(reporter);
 		break;
 	case SEARCH_NOT_REPRODUCIBLE:
-		doc_heading(reporter->doc, "not reproducible: no difference between the ends");
-		doc_paragraph(
-			reporter->doc,
-			"%s of the bad end against the good one after %zu pairs: %s. There is "
-			"nothing to search for, unless longer runs or a quieter machine show it.",
-			bisect->metric, answer->ends.nr_a, effect);
+		add_no_effect(reporter, effect);
 		break;
 	case SEARCH_OPPOSITE:
 		doc_heading(reporter->doc, "not reproducible: the bad end is better, not worse");
@@ -139,8 +154,8 @@ static void add_confirmation(struct reporter *reporter)
 	if (answer->has_other_change)
 		doc_paragraph(
 			reporter->doc,
-			"That is only %.0f %% of the effect between the ends: there is another "
-			"change. Search again before and after this one.",
+			"That is only %.0f %% of the effect between the ends: there may be another "
+			"change. To see, search again before and after this one.",
 			100 * answer->effect_share);
 }
 
@@ -154,7 +169,8 @@ static void add_best(struct reporter *reporter)
 	const struct search_answer *answer = &reporter->answer;
 	struct doc_table *table;
 
-	if (!answer->nr_best || is_sure(reporter->bisect, answer))
+	if (!answer->nr_best || is_sure(reporter->bisect, answer) ||
+	    answer->state == SEARCH_NOT_REPRODUCIBLE)
 		return;
 	doc_paragraph(reporter->doc, "The most likely ones:");
 	table = doc_table(reporter->doc, "likely", columns, sizeof(columns) / sizeof(*columns));

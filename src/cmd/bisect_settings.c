@@ -221,6 +221,7 @@ static enum verdict settings_verdict(const struct bisect *bisect)
 	case SETTINGS_FOUND:
 		return VERDICT_REGRESSION;
 	case SETTINGS_NOT_REPRODUCIBLE:
+		return bisect_ends_verdict(&answer.ends);
 	case SETTINGS_OPPOSITE:
 		return VERDICT_NO_DIFFERENCE;
 	default:

@@ -352,6 +352,9 @@ static int look_at(struct bisect *bisect, const struct store_experiment *experim
 		ret = bisect_load(bisect, err);
 	if (ret < 0)
 		return ret;
+	if (!bisect->has_begun && !bisect->config->log)
+		return err_set(err, ERR_INPUT, "bisection %lld has no trial that counts yet",
+			       (long long)experiment->id);
 	add_seed_to_command(bisect);
 	return bisect->config->log ? write_log(bisect, err) : write_report(bisect, err);
 }

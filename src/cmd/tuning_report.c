@@ -61,9 +61,16 @@ static void add_heading(struct teller *teller)
 				    : "");
 		break;
 	case SETTINGS_NOT_REPRODUCIBLE:
-		doc_heading(doc,
-			    "not reproducible: no difference between all and none of %zu settings",
-			    nr);
+		if (bisect_ends_verdict(&teller->answer.ends) == VERDICT_UNDECIDED)
+			doc_heading(doc,
+				    "not reproducible here: undecided whether all and none of %zu "
+				    "settings differ",
+				    nr);
+		else
+			doc_heading(doc,
+				    "not reproducible: no difference between all and none of %zu "
+				    "settings",
+				    nr);
 		break;
 	case SETTINGS_OPPOSITE:
 		doc_heading(doc, "not reproducible: the new settings are better, not worse");

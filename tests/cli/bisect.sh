@@ -171,6 +171,12 @@ ok 'with the same trials in the same order as without: none lost, none twice'
 bisect --list=list --run='echo speed 1000.$REGIO_SEED 1/s' --seed=3 --max-pairs=10
 [ "$status" -eq 0 ] && grep -q 'not reproducible' out
 ok 'no effect at the ends: not reproducible, exit status 0'
+bisect --list=list --run='echo speed $((REGIO_SEED % 700 + 300)) 1/s' --seed=3 --max-pairs=8
+[ "$status" -eq 10 ] && grep -q 'not reproducible here: undecided whether the ends differ' out
+ok 'noise that hides any effect: undecided, exit status 10'
+bisect --list=list --run=false --seed=3
+bisect --visualise
+expect 3 'bisection [0-9]* has no trial that counts yet' 'no picture of a bisection that measured nothing'
 bisect --list=list --run='[ $REGIO_CANDIDATE -lt 5 ] && echo speed 10$REGIO_CANDIDATE 1/s || echo speed 200 1/s' --seed=3
 [ "$status" -eq 0 ] && grep -q 'better, not worse' out
 ok 'an improvement is no regression'
