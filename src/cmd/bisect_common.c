@@ -67,8 +67,9 @@ void bisect_add_commands(const struct bisect *bisect, const char *goes_on, struc
 
 enum verdict bisect_ends_verdict(const struct decision *ends)
 {
-	/* as is usual where no smallest effect was given */
-	bool is_excluded = ends->scale == SCALE_RATIO && ends->decidable_effect <= USUAL_MIN_EFFECT;
+	/* as is usual where no smallest effect was given; of points there is no usual one */
+	double smallest = ends->scale == SCALE_RATIO ? USUAL_MIN_EFFECT : 0;
+	bool is_excluded = ends->decidable_effect <= smallest;
 
 	return ends->finding == FINDING_NO_DIFFERENCE || is_excluded ? VERDICT_NO_DIFFERENCE
 								     : VERDICT_UNDECIDED;

@@ -174,6 +174,9 @@ ok 'no effect at the ends: not reproducible, exit status 0'
 bisect --list=list --run='echo speed $((REGIO_SEED % 700 + 300)) 1/s' --seed=3 --max-pairs=8
 [ "$status" -eq 10 ] && grep -q 'not reproducible here: undecided whether the ends differ' out
 ok 'noise that hides any effect: undecided, exit status 10'
+bisect --list=list --run='echo speed 0 1/s' --seed=3 --max-pairs=8
+[ "$status" -eq 0 ] && grep -q 'not reproducible: no difference' out
+ok 'the same number every time, even 0: no difference'
 bisect --list=list --run=false --seed=3
 bisect --visualise
 expect 3 'bisection [0-9]* has no trial that counts yet' 'no picture of a bisection that measured nothing'
