@@ -5,13 +5,13 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/spawn.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
@@ -84,37 +84,6 @@ static const char *const *child_argv(const struct child_spec *spec, const char *
 	return shell_argv;
 }
 
-static int spawn_actions_fill(posix_spawn_file_actions_t *actions, const struct child_spec *spec,
-			      const int out_fds[2])
-{
-	int ret = spec->is_at_terminal ? 0
-				       : posix_spawn_file_actions_addopen(actions, STDIN_FILENO,
-									  "/dev/null", O_RDONLY, 0);
-
-	for (int i = 0; i < 2 && ret == 0 && out_fds; i++)
-		ret = posix_spawn_file_actions_adddup2(actions, out_fds[i], STDOUT_FILENO + i);
-	if (ret == 0)
-		ret = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
-	if (ret == 0 && spec->dir)
-		ret = posix_spawn_file_actions_addchdir_np(actions, spec->dir);
-	return ret;
-}
-
-static int spawn_attr_fill(posix_spawnattr_t *attr, bool is_leader)
-{
-	int flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
-	sigset_t none;
-	sigset_t all;
-
-	sigemptyset(&none);
-	sigfillset(&all);
-	(void)posix_spawnattr_setpgroup(attr, 0); /* these only store their arguments */
-	(void)posix_spawnattr_setsigmask(attr, &none);
-	(void)posix_spawnattr_setsigdefault(attr, &all);
-	return posix_spawnattr_setflags(attr,
-					(short)(is_leader ? flags | POSIX_SPAWN_SETPGROUP : flags));
-}
-
 static size_t env_count(const char *const *env)
 {
 	size_t nr = 0;
@@ -151,56 +120,48 @@ static char **env_merge(const char *const *more)
 	return env;
 }
 
-static int spawn(const struct child_spec *spec, const int out_fds[2], pid_t *ret_pid,
-		 struct err *err)
+/* Reports the step by its subject. */
+static int spawn_program(const struct child_spec *spec, const struct spawn_spec *program,
+			 pid_t *ret_pid, struct err *err)
 {
-	const char *shell_argv[4];
-	const char *const *argv = child_argv(spec, shell_argv);
-	CLEANUP(free) char **env = env_merge(spec->env);
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attr;
-	pid_t pid = 0;
-	int ret;
+	int ret = spawn(program, ret_pid);
 
-	ret = posix_spawn_file_actions_init(&actions);
-	if (ret == 0) {
-		ret = posix_spawnattr_init(&attr);
-		if (ret == 0) {
-			ret = spawn_actions_fill(&actions, spec, out_fds);
-			if (ret == 0)
-				ret = spawn_attr_fill(&attr, !spec->is_at_terminal);
-			if (ret == 0) /* posix_spawnp does not change the words */
-				ret = posix_spawnp(&pid, argv[0], &actions, &attr,
-						   (char *const *)(uintptr_t)argv, env);
-			(void)posix_spawnattr_destroy(&attr);
-		}
-		(void)posix_spawn_file_actions_destroy(&actions);
-	}
-	if (ret == 0) {
-		*ret_pid = pid;
+	if (ret == 0)
 		return 0;
-	}
-	errno = ret;
+	errno = -ret;
 	if (spec->dir)
-		return err_set_errno(err, "start '%s' in %s", argv[0], spec->dir);
-	return err_set_errno(err, "start '%s'", argv[0]);
+		return err_set_errno(err, "start '%s' in %s", program->argv[0], spec->dir);
+	return err_set_errno(err, "start '%s'", program->argv[0]);
 }
 
 /* out_fds: where stdout and stderr go; NULL = they are inherited. */
 static int child_spawn(const struct child_spec *spec, const int out_fds[2], struct child *ret_child,
 		       struct err *err)
 {
+	const char *shell_argv[4];
+	CLEANUP(free) char **env = env_merge(spec->env);
+	CLEANUP(fd)
+	int null_fd = spec->is_at_terminal ? -1 : open("/dev/null", O_RDONLY | O_CLOEXEC);
+	struct spawn_spec program = {
+		.argv = child_argv(spec, shell_argv),
+		.env = env,
+		.dir = spec->dir,
+		.fds = { null_fd, out_fds ? out_fds[0] : -1, out_fds ? out_fds[1] : -1 },
+		.is_leader = !spec->is_at_terminal,
+	};
 	struct child child = { .pid = 0 };
 	int ret;
 
+	if (null_fd < 0 && !spec->is_at_terminal)
+		return err_set_errno(err, "open /dev/null");
 	child_guard_start(&child.guard); /* before: the program may be what is measured */
+	program.notice_fd = child.guard.fd;
 	child.start_ns = clock_now_ns();
-	ret = spawn(spec, out_fds, &child.pid, err);
+	ret = spawn_program(spec, &program, &child.pid, err);
 	if (ret < 0) {
 		child_guard_stop(&child.guard);
 		return ret;
 	}
-	child_guard_watch(&child.guard, spec->is_at_terminal ? child.pid : -child.pid);
 	*ret_child = child;
 	return 0;
 }

@@ -12,14 +12,12 @@
  */
 struct child_guard {
 	pid_t pid; /* 0 = none */
-	int fd;
+	int fd;	   /* takes the lines of spawn_notice, the last one counts: what goes when we go */
 };
 
 #define CHILD_GUARD_INIT ((struct child_guard){ .fd = -1 })
 
 void child_guard_start(struct child_guard *guard);
-/* What goes when we go: a process, or a group as the negative of its leader; 0 = nothing. */
-void child_guard_watch(const struct child_guard *guard, pid_t target);
 /* Ends the guard and leaves its target alone. */
 void child_guard_stop(struct child_guard *guard);
 

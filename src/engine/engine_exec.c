@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -18,6 +17,7 @@
 #include "base/child_guard.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/spawn.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "engine/engine.h"
@@ -25,8 +25,6 @@
 #define SLICE_NS UINT64_C(100000000) /* of one request */
 #define LOOK_NS UINT64_C(5000000)    /* between two looks at the program */
 #define OUTPUT_MODE 0644
-
-extern char **environ;
 
 struct word_list VEC_BODY(char *);
 
@@ -96,33 +94,30 @@ static int exec_open(const struct engine_config *config, void **ret_state, struc
 	return 0;
 }
 
-/* The worker has all signals blocked; the program must not. */
+static int output_open(const char *path)
+{
+	return path ? open(path, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, OUTPUT_MODE) : -1;
+}
+
 static int exec_start(struct exec_state *state)
 {
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	sigset_t none;
-	int error;
+	CLEANUP(fd) int out_fd = output_open(state->out_path);
+	CLEANUP(fd) int err_fd = output_open(state->err_path);
+	const struct spawn_spec spec = {
+		.argv = (const char *const *)state->words,
+		.fds = { -1, out_fd, err_fd },
+		.notice_fd = state->guard.fd,
+	};
+	int ret;
 
-	(void)sigemptyset(&none);
-	(void)posix_spawnattr_init(&attributes);
-	(void)posix_spawnattr_setsigmask(&attributes, &none);
-	(void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-	(void)posix_spawn_file_actions_init(&actions);
-	if (state->out_path) {
-		(void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, state->out_path,
-						       O_CREAT | O_WRONLY | O_TRUNC, OUTPUT_MODE);
-		(void)posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, state->err_path,
-						       O_CREAT | O_WRONLY | O_TRUNC, OUTPUT_MODE);
-	}
-	error = posix_spawnp(&state->pid, state->words[0], &actions, &attributes, state->words,
-			     environ);
-	(void)posix_spawn_file_actions_destroy(&actions);
-	(void)posix_spawnattr_destroy(&attributes);
-	if (error)
+	if ((state->out_path && out_fd < 0) || (state->err_path && err_fd < 0))
+		return -errno;
+	ret = spawn(&spec, &state->pid);
+	if (ret < 0) {
 		state->pid = 0;
-	child_guard_watch(&state->guard, state->pid);
-	return -error;
+		spawn_notice(state->guard.fd, 0);
+	}
+	return ret;
 }
 
 /* True once it has exited; *ret_status as of waitpid. */
@@ -131,7 +126,7 @@ static bool exec_has_exited(struct exec_state *state, int *ret_status)
 	if (waitpid(state->pid, ret_status, WNOHANG) != state->pid)
 		return false;
 	state->pid = 0;
-	child_guard_watch(&state->guard, 0);
+	spawn_notice(state->guard.fd, 0);
 	return true;
 }
 

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,7 @@ static void test_cannot_start(void **state)
 	assert_int_equal(err.saved_errno, ENOENT);
 	assert_non_null(strstr(err.msg, "'regio-no-such-program'"));
 	assert_int_equal(child_run(&no_dir, &result, &err), -ERR_SYSTEM);
+	assert_int_equal(err.saved_errno, ENOENT);
 	assert_non_null(strstr(err.msg, "/no/such/dir"));
 }
 
@@ -217,6 +219,37 @@ static void test_our_own_death_ends_the_group(void **state)
 	(void)unlink(path);
 }
 
+/* The program kills us as its first act, on the one processor that both have. */
+static void test_our_death_while_it_starts(void **state)
+{
+	char path[] = "/tmp/regio-child-XXXXXX";
+	int fd = mkstemp(path);
+	CLEANUP(free) char *shell = xasprintf("echo $$ >%s; kill -KILL $PPID; sleep 1000", path);
+	const struct child_spec spec = { .shell = shell };
+
+	(void)state;
+	assert_true(fd >= 0);
+	(void)close(fd);
+	for (int i = 0; i < 20; i++) {
+		struct child_result result = CHILD_RESULT_INIT;
+		cpu_set_t one;
+		pid_t us;
+
+		assert_int_equal(truncate(path, 0), 0);
+		us = fork();
+		assert_true(us >= 0);
+		if (us == 0) {
+			CPU_ZERO(&one);
+			CPU_SET(sched_getcpu(), &one);
+			(void)sched_setaffinity(0, sizeof(one), &one);
+			_exit(child_run(&spec, &result, NULL));
+		}
+		assert_int_equal(waitpid(us, NULL, 0), us);
+		assert_dies(read_pid(path));
+	}
+	(void)unlink(path);
+}
+
 static void test_background_does_not_hold_us(void **state)
 {
 	const struct child_spec spec = { .shell = "sleep 1000 & echo $!" };
@@ -357,6 +390,7 @@ int main(void)
 		cmocka_unit_test(test_timeout_ends_the_group),
 		cmocka_unit_test(test_timeout_kills_who_ignores_sigterm),
 		cmocka_unit_test(test_our_own_death_ends_the_group),
+		cmocka_unit_test(test_our_death_while_it_starts),
 		cmocka_unit_test(test_background_does_not_hold_us),
 		cmocka_unit_test(test_stop_request),
 		cmocka_unit_test(test_clean_surroundings),
