@@ -32,10 +32,10 @@ static bool is_busy(const struct err *err)
 	return err->saved_errno == EBUSY || err->saved_errno == EAGAIN;
 }
 
-int undo_action_run(const struct undo_step *step, struct err *err)
+int undo_action_run(const struct undo_step *step, uint64_t patience_ns, struct err *err)
 {
 	const struct undo_action *action = undo_action_find(step->action);
-	uint64_t end_ns = clock_now_ns() + ACTION_PATIENCE_NS;
+	uint64_t end_ns = clock_now_ns() + patience_ns;
 	struct err local = { .code = 0 };
 
 	for (;;) {

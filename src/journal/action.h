@@ -9,6 +9,7 @@
  */
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct err;
 struct undo_step;
@@ -26,10 +27,8 @@ struct undo_action {
 /* NULL when there is none. */
 const struct undo_action *undo_action_find(const char *name);
 
-/* undo, until it is gone or stays busy for ACTION_PATIENCE_NS. */
-int undo_action_run(const struct undo_step *step, struct err *err);
-
-#define ACTION_PATIENCE_NS 5000000000
+/* undo, until it is gone or stays busy for patience_ns. */
+int undo_action_run(const struct undo_step *step, uint64_t patience_ns, struct err *err);
 
 extern const struct undo_action undo_action_dm;
 extern const struct undo_action undo_action_file;

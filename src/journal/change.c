@@ -112,7 +112,7 @@ static int undo_command(const struct undo_step *fields, struct err *err)
 	return child_run_checked(&spec, what, NULL, err);
 }
 
-int change_undo(const struct change *change, struct err *err)
+int change_undo(const struct change *change, uint64_t patience_ns, struct err *err)
 {
 	const struct undo_step *fields = &change->fields;
 
@@ -121,7 +121,7 @@ int change_undo(const struct change *change, struct err *err)
 	if (change_is_gone(change))
 		return 0;
 	if (fields->action)
-		return undo_action_run(fields, err);
+		return undo_action_run(fields, patience_ns, err);
 	return undo_file(fields, err);
 }
 

@@ -31,8 +31,9 @@ void change_list_release(struct change_list *list);
 /* True when the device or attribute of the change is not there any more. */
 bool change_is_gone(const struct change *change);
 
-/* Puts the old value back unless it is there, or runs the command. Gone is success. */
-int change_undo(const struct change *change, struct err *err);
+/* Puts the old value back unless it is there, or runs the command. Gone is success. What is busy is
+ * asked again for patience_ns. */
+int change_undo(const struct change *change, uint64_t patience_ns, struct err *err);
 
 /* For an anchored change, because attributes of one device disturb each other: puts the old value
  * back again if something undone later changed it. Not to get exactly that value is an error. */

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -21,6 +22,10 @@
 #include "journal/journal_file.h"
 #include "journal/journal_impl.h"
 
+/* Programs that were killed with us let go late. What lies below something that stays busy is busy
+ * as well, so that is not awaited again. */
+#define BUSY_NS UINT64_C(5000000000)
+#define BUSY_BELOW_NS UINT64_C(100000000)
 #define JOURNAL_NR_TRIES 16 /* a restorer may remove a file that is still empty and unlocked */
 
 int journal_folder(const char *dir, char **ret_folder, struct err *err)
@@ -187,11 +192,11 @@ int journal_forget(struct journal *journal, size_t index, struct err *err)
 }
 
 /* A command must not run again after a kill, so its mark goes to disk at once. */
-static int undo_one(struct journal *journal, size_t index, struct err *err)
+static int undo_one(struct journal *journal, size_t index, uint64_t patience_ns, struct err *err)
 {
 	CLEANUP(strbuf) struct strbuf mark = STRBUF_INIT;
 	struct change *change = &journal->changes.items[index];
-	int ret = change_undo(change, err);
+	int ret = change_undo(change, patience_ns, err);
 
 	if (ret < 0)
 		return ret;
@@ -269,7 +274,8 @@ static void undo_all(struct undoing *undoing)
 			changes->items[i].is_undone = true;
 			continue;
 		}
-		ret = undo_one(undoing->journal, i, &err);
+		ret = undo_one(undoing->journal, i, undoing->ret < 0 ? BUSY_BELOW_NS : BUSY_NS,
+			       &err);
 		undoing_note(undoing, ret, &err);
 		undoing->is_undone_now[i] = changes->items[i].is_undone;
 	}

@@ -68,7 +68,7 @@ snapshot | cmp -s - "$tmp/before"
 ok 'nothing is left'
 
 # The moments lie evenly over the run, shifted by chance
-nr_kills=18
+nr_kills=30
 seed=$$
 survived=0
 failed=
