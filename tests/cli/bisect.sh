@@ -124,7 +124,7 @@ expect 3 'no bisection with number 4711' 'one that is not there'
 
 # ---- going on ----
 cat >slow.sh <<'END'
-sleep 0.05
+sleep "${PAUSE:-0.05}"
 . ./probe.sh
 END
 : >log
@@ -144,8 +144,10 @@ bisect --resume
 expect 4 'is running this plan' 'two do not go on with the same one'
 kill -KILL $pid
 wait $pid 2>/dev/null
-# A random moment each time, by the digits of the clock.
+# A random moment each time, by the digits of the clock. A run takes longer than half of them, so
+# that the twentieth comes long before the answer, also on a fast machine.
 kills=0
+export PAUSE=0.12
 while [ $kills -lt 20 ]; do
 	moment=$(($(date +1%N | cut -c5-8 | sed 's/^/1/') % 250))
 	"$REGIO" bisect --monitors=none --resume >out 2>err &
@@ -155,6 +157,7 @@ while [ $kills -lt 20 ]; do
 	wait $pid 2>/dev/null
 	kills=$((kills + 1))
 done
+export PAUSE=0
 echo "# killed $kills times"
 [ $kills -eq 20 ]
 ok 'killed at twenty random moments before it had ended'
