@@ -15,6 +15,7 @@
 #include "analysis/side.h"
 #include "base/args.h"
 #include "bench/campaign.h"
+#include "cmd/better_option.h"
 #include "cmd/trial_options.h"
 #include "cmd/workload.h"
 #include "model/job.h"
@@ -31,6 +32,7 @@ struct ab_config {
 	double alpha;
 	unsigned max_pairs;
 	const char *metric;
+	const char *better; /* text of --better */
 	bool all_metrics;
 	bool json;
 	bool git_bisect;
@@ -54,7 +56,8 @@ struct ab {
 	struct env_names names; /* of devices, over both sides */
 	struct session session;
 	struct campaign campaign;
-	char *metric; /* full name, known after the first result */
+	char *metric;	      /* full name, known after the first result */
+	enum polarity better; /* of it, as given; POLARITY_NONE = by its name */
 	struct note_list notes;
 	struct note_tally tally; /* of what the runs said */
 	char *last_failure;	 /* of a job or command; NULL = none */
@@ -72,6 +75,8 @@ struct doc *ab_report(const struct ab *ab);
 char *ab_report_json(const struct ab *ab);
 /* The members that every JSON form of ab ends with; takes both references. Caller frees. */
 char *ab_finish_json(const struct ab *ab, json_t *root, json_t *other_metrics);
+/* Which way a metric is good: the one that decides as the user says, others as told here. */
+enum polarity ab_polarity(const struct ab *ab, const char *metric, enum polarity otherwise);
 /* "regression", "improvement", "no_difference", "undecided". */
 const char *ab_verdict_name(const struct ab *ab);
 /* 0, 1 or 10. */

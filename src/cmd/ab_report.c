@@ -13,11 +13,23 @@
 #include "output/doc.h"
 #include "stats/lkp.h"
 
+enum polarity ab_polarity(const struct ab *ab, const char *metric, enum polarity otherwise)
+{
+	bool is_given = ab->better != POLARITY_NONE && !strcmp(metric, ab->metric);
+
+	return is_given ? ab->better : otherwise;
+}
+
+static enum polarity polarity_of_deciding(const struct ab *ab)
+{
+	return ab_polarity(ab, ab->metric, metric_polarity(ab->metric));
+}
+
 static enum verdict ab_verdict(const struct ab *ab)
 {
 	if (ab->campaign.look.nr_pairs == 0)
 		return VERDICT_UNDECIDED;
-	return verdict_of(ab->campaign.look.decision.finding, metric_polarity(ab->metric));
+	return verdict_of(ab->campaign.look.decision.finding, polarity_of_deciding(ab));
 }
 
 const char *ab_verdict_name(const struct ab *ab)
@@ -180,9 +192,11 @@ static void add_conclusion(struct doc *doc, const struct ab *ab)
 		doc_paragraph(doc, "No pair was completed: nothing can be said.");
 		return;
 	}
-	verdict_format(&look->decision, &rule, metric_polarity(ab->metric), text);
+	verdict_format(&look->decision, &rule, polarity_of_deciding(ab), text);
 	doc_paragraph(doc, "%s of B against A after %zu pairs: %s", ab->metric, look->nr_pairs,
 		      text);
+	if (ab_verdict(ab) == VERDICT_LOWER || ab_verdict(ab) == VERDICT_HIGHER)
+		better_option_hint(doc, ab->metric);
 	if (look->decision.finding == FINDING_UNDECIDED && look->nr_pairs_needed > look->nr_pairs)
 		add_pairs_needed(doc, look);
 }

@@ -83,7 +83,7 @@ static bool row_init(struct ab_row *row, const struct ab *ab, const char *metric
 			.min_effect = ab->config->min_effect,
 			.is_percent = !strcmp(unit, "%"),
 		},
-		.polarity = metric_polarity(metric),
+		.polarity = ab_polarity(ab, metric, metric_polarity(metric)),
 	};
 	struct sample samples[NR_SIDES];
 
@@ -132,7 +132,8 @@ static void judge_rows(struct ab_table *table, const struct ab *ab)
 			    row->comparison.adjusted_p > ab->config->alpha)
 				finding = FINDING_UNDECIDED;
 		}
-		row->verdict = verdict_of(finding, metric_polarity(row->metric));
+		row->verdict = verdict_of(
+			finding, ab_polarity(ab, row->metric, metric_polarity(row->metric)));
 	}
 }
 

@@ -68,8 +68,10 @@ static bool row_fill(const struct ab *ab, const char *metric, bool is_same_work,
 	if (counter_is_slight(metric, &ab->sides[SIDE_A].runs[0],
 			      row->decision.b.median - row->decision.a.median))
 		row->decision.finding = FINDING_NO_DIFFERENCE;
-	row->verdict = verdict_of(row->decision.finding, is_same_work ? counter_polarity(metric)
-								      : metric_polarity(metric));
+	row->verdict = verdict_of(
+		row->decision.finding,
+		ab_polarity(ab, metric,
+			    is_same_work ? counter_polarity(metric) : metric_polarity(metric)));
 	return true;
 }
 

@@ -41,9 +41,12 @@ struct effect_rule bisect_rule(const struct bisect *bisect)
 
 int bisect_take_metric(struct bisect *bisect, const struct result *result, struct err *err)
 {
-	int ret = bisect->metric
-			  ? 0
-			  : metric_resolve(result, bisect->config->metric, &bisect->metric, err);
+	const struct metric_choice choice = {
+		.text = bisect->config->metric,
+		.how = "--metric=NAME and --direction=lower, higher or any",
+		.is_way_known = bisect->config->direction != NULL,
+	};
+	int ret = bisect->metric ? 0 : metric_resolve(result, &choice, &bisect->metric, err);
 
 	if (ret == 0 && !bisect->has_begun)
 		ret = bisect->quest->begin(bisect, err);

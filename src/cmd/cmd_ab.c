@@ -62,6 +62,7 @@ static const struct arg_row ab_rows[] = {
 	  .offset = offsetof(struct ab_config, metric),
 	  .value_name = "NAME",
 	  .help = "what decides: iops, bw, clat_mean, clat_p99, write.lat_mean .." },
+	BETTER_OPTION_ROW(struct ab_config, better),
 	{ .name = "all-metrics",
 	  .type = ARG_BOOL,
 	  .offset = offsetof(struct ab_config, all_metrics),
@@ -156,7 +157,12 @@ static int ab_sink(void *arg, enum campaign_side side, enum trial_use use,
 	if (use != TRIAL_WARMUP)
 		note_tally_add(&ab->tally, side, &result->notes);
 	if (!ab->metric && result_nr_failed(result) == 0 && !result->interrupted) {
-		int ret = metric_resolve(result, ab->config->metric, &ab->metric, err);
+		const struct metric_choice choice = {
+			.text = ab->config->metric,
+			.how = "--metric=NAME and --better=higher or --better=lower",
+			.is_way_known = ab->better != POLARITY_NONE,
+		};
+		int ret = metric_resolve(result, &choice, &ab->metric, err);
 
 		if (ret < 0)
 			return ret;
@@ -354,7 +360,9 @@ static int ab_start(struct ab *ab, const struct arg_list *words, int argc, char 
 		return err_set(err, ERR_USAGE, "--alpha: %g is neither 0.05 nor 0.01",
 			       ab->config->alpha);
 	/* refuses bad options before anything runs */
-	ret = ab->config->is_virtual ? 0 : stop_init(&stop, &rule, err);
+	ret = better_option_parse(ab->config->better, &ab->better, err);
+	if (ret == 0 && !ab->config->is_virtual)
+		ret = stop_init(&stop, &rule, err);
 	for (int side = SIDE_A; ret == 0 && side < NR_SIDES; side++)
 		ret = ab_parse_side(ab, (enum campaign_side)side, words, err);
 	if (ret == 0 && !ab->config->is_virtual)

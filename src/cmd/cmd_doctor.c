@@ -131,7 +131,8 @@ static int doctor_sink(void *arg, enum campaign_side side, enum trial_use use,
 		note_tally_add(&doctor->tally, side, &result->notes);
 	if (doctor->metric || use == TRIAL_FAILED || use == TRIAL_INTERRUPTED)
 		return 0;
-	return metric_resolve(result, doctor->config->metric, &doctor->metric, err);
+	return metric_resolve(result, &(struct metric_choice){ .text = doctor->config->metric },
+			      &doctor->metric, err);
 }
 
 static int doctor_value(void *arg, enum campaign_side side, const struct result *result,

@@ -209,12 +209,13 @@ static int run_keep(struct run *run, const struct result *result, struct err *er
 /* With the last of several runs it is told whether they depend on their order. */
 static void run_add_to_order(struct run *run, struct result *result)
 {
+	const struct metric_choice any = { .is_way_known = true }; /* a drift is one either way */
 	struct metric_list metrics = { .nr = 0 };
 	double value;
 
 	if (run->config->nr_repeats <= DRIFT_MIN_VALUES)
 		return;
-	if (!run->metric && metric_resolve(result, NULL, &run->metric, NULL) < 0)
+	if (!run->metric && metric_resolve(result, &any, &run->metric, NULL) < 0)
 		return;
 	result_metrics(result, &metrics);
 	if (metric_find(&metrics, run->metric, &value) == 0) {

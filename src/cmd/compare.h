@@ -13,6 +13,7 @@
 #include "analysis/metric_table.h"
 #include "analysis/side.h"
 #include "base/args.h"
+#include "cmd/better_option.h"
 
 struct doc;
 struct doc_table;
@@ -60,12 +61,7 @@ struct compare_options {
 	  .offset = offsetof(config_type, metrics),                                                \
 	  .value_name = "NAME",                                                                    \
 	  .help = "what decides: iops, bw, clat_p99, write.lat_mean .. (up to three times)" },     \
-		SAMPLE_OPTION_ROWS(config_type),                                                   \
-		{ .name = "better",                                                                \
-		  .type = ARG_STRING,                                                              \
-		  .offset = offsetof(config_type, better),                                         \
-		  .value_name = "WHICH",                                                           \
-		  .help = "higher or lower: what is good, where regio does not know the metric" }, \
+		SAMPLE_OPTION_ROWS(config_type), BETTER_OPTION_ROW(config_type, better),           \
 		{ .name = "min-effect",                                                            \
 		  .type = ARG_SHARE,                                                               \
 		  .offset = offsetof(config_type, min_effect),                                     \

@@ -2,23 +2,21 @@
 /* compare_judge: what was loaded, matched and judged as the user asked for. */
 #include "cmd/compare.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/err.h"
 
 int compare_check_options(const struct compare_options *options, struct err *err)
 {
+	enum polarity polarity;
+
 	if (!(options->alpha > 0.0 && options->alpha < 1.0))
 		return err_set(err, ERR_USAGE, "--alpha: %g is not between 0 and 1",
 			       options->alpha);
 	if (!(options->min_effect >= 0.0 && options->min_effect < 1.0))
 		return err_set(err, ERR_USAGE, "--min-effect: %g %% is not in 0..100 %%",
 			       100 * options->min_effect);
-	if (options->better && strcmp(options->better, "higher") != 0 &&
-	    strcmp(options->better, "lower") != 0)
-		return err_set(err, ERR_USAGE, "--better: '%s' is neither higher nor lower",
-			       options->better);
+	if (better_option_parse(options->better, &polarity, err) < 0)
+		return -ERR_USAGE;
 	if (options->metrics.nr > METRIC_MAX_PRIMARY)
 		return err_set(err, ERR_USAGE, "--metric: at most %d metrics can decide",
 			       METRIC_MAX_PRIMARY);
@@ -38,25 +36,18 @@ static void match_sides(struct compare *compare)
 	}
 }
 
-static enum polarity polarity_of(const struct compare_options *options)
-{
-	if (!options->better)
-		return POLARITY_NONE;
-	return !strcmp(options->better, "higher") ? POLARITY_HIGHER_IS_BETTER
-						  : POLARITY_LOWER_IS_BETTER;
-}
-
 int compare_judge(struct compare *compare, struct err *err)
 {
-	const struct table_config config = {
+	struct table_config config = {
 		.rule = { .alpha = compare->config->alpha,
 			  .min_effect = compare->config->min_effect },
 		.metrics = compare->config->metrics.items,
 		.nr_metrics = compare->config->metrics.nr,
-		.polarity = polarity_of(compare->config),
 	};
-	int ret;
+	int ret = better_option_parse(compare->config->better, &config.polarity, err);
 
+	if (ret < 0)
+		return ret;
 	match_sides(compare);
 	ret = metric_table_init(&compare->table, &config, &compare->pairs, err);
 	if (ret == 0)

@@ -188,7 +188,6 @@ static void add_conclusions(const struct compare *compare, size_t pair, struct d
 				      : "The two have no metric in common.");
 }
 
-/* "lower" is no news until somebody says whether that is good. */
 static void add_hint(const struct compare *compare, struct doc *doc)
 {
 	for (size_t i = 0; i < compare->table.nr; i++) {
@@ -197,10 +196,7 @@ static void add_hint(const struct compare *compare, struct doc *doc)
 		if (row->use != ROW_PRIMARY ||
 		    (row->verdict != VERDICT_LOWER && row->verdict != VERDICT_HIGHER))
 			continue;
-		doc_paragraph(doc,
-			      "Whether %s is good when it is higher is not known: --better=higher "
-			      "or --better=lower makes a verdict of it.",
-			      row->metric);
+		better_option_hint(doc, row->metric);
 		return;
 	}
 }

@@ -183,11 +183,16 @@ static int take_value(struct sweep *sweep, const struct result *result, double *
 		      struct err *err)
 {
 	CLEANUP(metric_list) struct metric_list metrics = { .nr = 0 };
+	const struct metric_choice choice = {
+		.text = sweep->plan.metric,
+		.how = "'metric:' and 'better:'",
+		.is_way_known = sweep->plan.better != POLARITY_NONE,
+	};
 	int ret = 0;
 
 	take_notes(sweep, &result->notes);
 	if (!sweep->metric)
-		ret = metric_resolve(result, sweep->plan.metric, &sweep->metric, err);
+		ret = metric_resolve(result, &choice, &sweep->metric, err);
 	if (ret < 0)
 		return err_prefix(err, "%s", sweep->plan.source);
 	result_metrics(result, &metrics);

@@ -9,11 +9,8 @@
 
 static enum polarity sweep_polarity(const struct sweep *sweep)
 {
-	const char *better = sweep->plan.better;
-
-	if (better)
-		return !strcmp(better, "lower") ? POLARITY_LOWER_IS_BETTER
-						: POLARITY_HIGHER_IS_BETTER;
+	if (sweep->plan.better != POLARITY_NONE)
+		return sweep->plan.better;
 	return sweep->metric ? metric_polarity(sweep->metric) : POLARITY_NONE;
 }
 

@@ -208,6 +208,17 @@ enum polarity metric_polarity(const char *name)
 	return kind_of(name)->polarity;
 }
 
+int polarity_parse(const char *word, enum polarity *ret_polarity)
+{
+	if (!strcmp(word, "higher"))
+		*ret_polarity = POLARITY_HIGHER_IS_BETTER;
+	else if (!strcmp(word, "lower"))
+		*ret_polarity = POLARITY_LOWER_IS_BETTER;
+	else
+		return -1;
+	return 0;
+}
+
 void metric_list_release(struct metric_list *list)
 {
 	for (size_t i = 0; i < list->nr; i++)

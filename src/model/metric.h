@@ -38,6 +38,8 @@ CLEANUP_DEFINE(metric_list, struct metric_list, metric_list_release)
 /* Unit of a metric by its name: "1/s", "B/s", "ns", "ms", "B", "%", "" for a count. */
 const char *metric_unit(const char *name);
 enum polarity metric_polarity(const char *name);
+/* What is better by a word that a user types, "higher" or "lower": 0, or -1 for another word. */
+int polarity_parse(const char *word, enum polarity *ret_polarity);
 
 /*
  * All metrics of a result: the directions that did I/O, "total.*" over them (time = sum over
@@ -66,6 +68,20 @@ int metric_list_resolve(const struct metric_list *list, const char *text, char *
  * What stands under another name ("iostat.sda.util") is up to the machine, so it can be.
  */
 bool metric_is_of_jobs(const char *text);
-int metric_resolve(const struct result *result, const char *text, char **ret_name, struct err *err);
+
+/* What shall decide, as far as a user has said it. Zero: nothing was said. */
+struct metric_choice {
+	const char *text;  /* as for metric_list_resolve */
+	const char *how;   /* what says which way is better: "--better=higher|lower" */
+	bool is_way_known; /* somebody has said it, or nobody has to know */
+};
+
+/*
+ * As metric_list_resolve. Of a command without text: IOPS or bandwidth if it printed them, else the
+ * first number of which is known which way is better, else how long it took. ERR_USAGE where it
+ * printed only numbers of which that is not known.
+ */
+int metric_resolve(const struct result *result, const struct metric_choice *choice, char **ret_name,
+		   struct err *err);
 
 #endif

@@ -12,10 +12,13 @@
 #include "base/strbuf.h"
 #include "base/suggest.h"
 #include "base/units.h"
+#include "base/words.h"
 #include "model/result.h"
 
 /* Mean size of an I/O from which bandwidth says more than IOPS. */
 #define LARGE_IO_BYTES 65536.0
+
+#define MAX_NAMES_LEN 360 /* a message has one line, and err.h a limit */
 
 /* Short and full form of what follows the direction; latencies are handled apart. */
 static const struct short_name {
@@ -253,6 +256,7 @@ static int refuse(struct resolver *resolver, struct err *err)
 			strbuf_printf(text ? &known : &others, ", %s", text ? text : name);
 	}
 	strbuf_add_str(&known, strbuf_str(&others));
+	words_shorten(&known, MAX_NAMES_LEN);
 	meant = suggest_best(&suggest_rest) ? suggest_best(&suggest_rest) : suggest_best(&suggest);
 	return err_set(err, ERR_USAGE, "unknown metric '%s'%s%s%s; there are: %s", resolver->text,
 		       meant ? ", did you mean '" : "", meant ? meant : "", meant ? "'" : "",
@@ -297,48 +301,4 @@ int metric_list_resolve(const struct metric_list *list, const char *text, char *
 
 	arena_release(&resolver.arena);
 	return ret;
-}
-
-/* How long something ran is mostly what was asked for, so that it decides only where nothing else
- * is known. */
-static bool is_duration(const char *name)
-{
-	static const char ending[] = "runtime_ms";
-	size_t len = strlen(name);
-
-	return len >= sizeof(ending) - 1 && !strcmp(name + len - (sizeof(ending) - 1), ending);
-}
-
-/* Of an external command: IOPS or bandwidth if it printed them, else the first number that can be
- * good or bad. Its own come before the time that it took, which is always there. */
-static const char *command_text(const struct metric_list *metrics)
-{
-	const char *duration = NULL;
-	double value;
-
-	if (metric_find(metrics, "total.iops", &value) == 0 ||
-	    metric_find(metrics, "total.bw_bytes_per_sec", &value) == 0)
-		return NULL;
-	for (size_t i = 0; i < metrics->nr; i++) {
-		const char *name = metrics->items[i].name;
-
-		if (!strncmp(name, "time.", 5))
-			break; /* from here on the machine was watched */
-		if (metric_polarity(name) == POLARITY_NONE)
-			continue;
-		if (!is_duration(name))
-			return name;
-		duration = duration ? duration : name;
-	}
-	return duration ? duration : "time.elapsed_time";
-}
-
-int metric_resolve(const struct result *result, const char *text, char **ret_name, struct err *err)
-{
-	CLEANUP(metric_list) struct metric_list metrics = { .nr = 0 };
-
-	result_metrics(result, &metrics);
-	if (!text && result->command)
-		text = command_text(&metrics);
-	return metric_list_resolve(&metrics, text, ret_name, err);
 }

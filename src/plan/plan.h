@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
+#include "model/metric.h"
 
 /* Keeps a matrix under years, and its expansion under a second. */
 #define PLAN_MAX_POINTS 100000
@@ -87,8 +88,8 @@ struct matrix_plan {
 	bool has_min_effect;
 	bool is_sequential; /* repeats is then the most pairs of a cell */
 	unsigned nr_warmups;
-	const char *metric; /* NULL = by the first result */
-	const char *better; /* "lower", "higher", NULL = by the metric */
+	const char *metric;   /* NULL = by the first result */
+	enum polarity better; /* POLARITY_NONE = by the metric */
 	double min_effect;
 	double alpha;
 	uint64_t budget_ns;	/* 0 = none */

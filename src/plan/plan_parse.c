@@ -343,10 +343,9 @@ static int read_better(const struct plan_reader *reader, const struct yaml_node 
 
 	if (ret < 0)
 		return ret;
-	if (strcmp(text, "lower") != 0 && strcmp(text, "higher") != 0)
+	if (polarity_parse(text, &reader->plan->better) < 0)
 		return plan_refuse(reader, node->line, "better: '%s' is neither lower nor higher",
 				   text);
-	reader->plan->better = text;
 	return 0;
 }
 

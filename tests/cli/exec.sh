@@ -80,7 +80,25 @@ ok 'ab: the first number that can be good or bad decides'
 run_regio ab --monitors=none --max-pairs=5 --exec true
 [ "$status" -ne 1 ] && grep -q 'time.elapsed_time of B' out
 ok 'ab: time decides where nothing else is printed'
-run_regio ab --monitors=none --b job.s=1 --a job.s=0 --exec 'echo out; echo why {s} >&2; exit {s}'
+run_regio ab --monitors=none --max-pairs=5 --exec 'echo widgets 5; echo score 7'
+expect 2 "printed 'widgets', 'score', and of none is known whether more is better: .*--metric=NAME and --better=higher" \
+	'ab: numbers of which nobody knows which way they are good decide nothing'
+run_regio ab --monitors=none --max-pairs=5 --better=more --exec 'echo score 7'
+expect 2 "--better: 'more' is neither higher nor lower" 'ab: a word that --better does not know'
+run_regio ab --monitors=none --seed=3 --a job.n=100 --b job.n=80 --better=higher --exec 'echo score {n}'
+[ "$status" -eq 1 ] && grep -q '^score of B against A.*: regression: -20' out
+ok 'ab: --better says which way'
+run_regio ab --monitors=none --seed=3 --a job.n=100 --b job.n=80 --better=lower --exec 'echo widgets 5; echo score {n}' --metric=score
+[ "$status" -eq 0 ] && grep -q '^score of B against A.*: improvement: -20' out
+ok 'ab: of the one that is named'
+run_regio ab --monitors=none --seed=3 --a job.n=100 --b job.n=80 --exec 'echo score {n}' --metric=score
+[ "$status" -eq 0 ] && grep -q 'Whether score is good when it is higher is not known: --better' out
+ok 'ab: lower is no verdict without'
+printf 'old\nnew\n' >list
+run_regio bisect --monitors=none --no-save --list=list --run='echo score 7'
+expect 2 "printed 'score', and nothing tells whether more is better: .*--metric=NAME and --direction=lower" \
+	'bisect: the same'
+run_regio ab --monitors=none --better=lower --b job.s=1 --a job.s=0 --exec 'echo out; echo why {s} >&2; exit {s}'
 expect 4 'side B failed 3 times; no comparison: .*exit status 1: why 1' 'ab: a side that always fails'
 run_regio ab --monitors=none --b job.s=1 --a job.s=0 --exec '[ {s} = 0 ] || kill -9 $$' --no-save
 expect 4 'side B failed 3 times; no comparison: .*ended by signal 9' 'ab: a side that is always killed'

@@ -239,6 +239,8 @@ bad 'options: {name: x, rw: read}\nfactors: {bs: [4k, 8k]}\non: vm\ntime: virtua
 bad 'options: {name: x, rw: read}\nfactors: {bs: [4k, 8k]}\non: vm\ntime: virtual\ncompare: {bs: 4k}\nrepeats: 1\n' 3 \
 	'at least 2 seeds'
 bad 'options: {name: x, rw: read}\nfactors: {bs: [4k, 8k]}\non: vm\ntime: virtual\n' 2 'a guest needs a kernel'
+bad 'cmd: echo score {n}\nfactors: {n: [1, 2]}\ncompare: {n: 1}\n' 3 \
+	"bad.yaml: the command printed 'score', and nothing tells whether more is better: .*'metric:' and 'better:'"
 run_matrix plan.yaml --time=virtual
 expect 2 'time=virtual is the clock of a guest.*--on=vm' 'a clock without a guest'
 run_matrix nothing.yaml

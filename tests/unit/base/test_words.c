@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "test.h"
 
 static void finds_whole_words(void **state)
@@ -30,9 +31,39 @@ static void finds_whole_words(void **state)
 	assert_true(words_have("a bc d", "bcd", 2));
 }
 
+static void shortens_lists_between_words(void **state)
+{
+	static const struct {
+		const char *list;
+		size_t max_len;
+		const char *shortened;
+	} rows[] = {
+		{ "", 0, "" },
+		{ "one", 2, "one" }, /* one word at the least */
+		{ "one, two", 8, "one, two" },
+		{ "one, two", 7, "one and 1 more" },
+		{ "one, two", 1, "one and 1 more" },
+		{ "one, two, three, four", 14, "one, two and 2 more" },
+		{ "one, two, three, four", 15, "one, two, three and 1 more" },
+		{ "one, two, three, four", 20, "one, two, three and 1 more" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CLEANUP(strbuf) struct strbuf list = STRBUF_INIT;
+
+		strbuf_add_str(&list, rows[i].list);
+		words_shorten(&list, rows[i].max_len);
+		assert_string_equal(strbuf_str(&list), rows[i].shortened);
+	}
+}
+
 int main(void)
 {
-	static const struct CMUnitTest tests[] = { cmocka_unit_test(finds_whole_words) };
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(finds_whole_words),
+		cmocka_unit_test(shortens_lists_between_words),
+	};
 
 	return cmocka_run_group_tests_name("words", tests, NULL, NULL);
 }

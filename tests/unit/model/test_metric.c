@@ -11,6 +11,12 @@
 #include "model/result.h"
 #include "test.h"
 
+static int resolve_text(const struct result *result, const char *text, char **ret_name,
+			struct err *err)
+{
+	return metric_resolve(result, &(struct metric_choice){ .text = text }, ret_name, err);
+}
+
 static void add_latencies(struct latency *latency, uint64_t first_ns, uint64_t step_ns, size_t nr)
 {
 	struct hist *hist = latency_need_hist(latency);
@@ -329,7 +335,7 @@ static void test_resolve(void **state)
 		struct err err = { .code = 0 };
 
 		fill_for_resolve(&result, rows[i].with_write, rows[i].bytes_per_io);
-		if (metric_resolve(&result, rows[i].text, &name, &err) != 0)
+		if (resolve_text(&result, rows[i].text, &name, &err) != 0)
 			fail_msg("'%s': %s", rows[i].text ? rows[i].text : "(none)", err.msg);
 		assert_string_equal(name, rows[i].name);
 	}
@@ -364,7 +370,7 @@ static void test_resolve_refuses(void **state)
 		struct err err = { .code = 0 };
 
 		fill_for_resolve(&result, false, 4096);
-		assert_int_equal(metric_resolve(&result, rows[i].text, &name, &err), -ERR_USAGE);
+		assert_int_equal(resolve_text(&result, rows[i].text, &name, &err), -ERR_USAGE);
 		assert_null(name);
 		if (!strstr(err.msg, rows[i].message))
 			fail_msg("'%s' gave '%s'", rows[i].text, err.msg);
@@ -386,7 +392,7 @@ static void test_monitored_metrics_stand_beside_measured_ones(void **state)
 	assert_metric(&list, "read.iops", 1000);
 	assert_metric(&list, "iostat.sda.r_await", 0.25);
 	assert_metric(&list, "mpstat.cpu.all.usr%", 12.5);
-	assert_int_equal(metric_resolve(&result, "iostat.sda.r_await", &name, NULL), 0);
+	assert_int_equal(resolve_text(&result, "iostat.sda.r_await", &name, NULL), 0);
 	assert_string_equal(name, "iostat.sda.r_await");
 	free(name);
 }
@@ -445,8 +451,78 @@ static void test_resolve_without_io(void **state)
 	struct err err = { .code = 0 };
 
 	(void)state;
-	assert_int_equal(metric_resolve(&result, NULL, &name, &err), -ERR_USAGE);
+	assert_int_equal(resolve_text(&result, NULL, &name, &err), -ERR_USAGE);
 	assert_non_null(strstr(err.msg, "none, no I/O was measured"));
+}
+
+/* What a command printed decides, if somebody knows which way it is good. */
+static void test_resolve_of_a_command(void **state)
+{
+	static const struct {
+		const char *printed[3];
+		bool is_way_known;
+		const char *name; /* NULL: refused */
+		const char *message;
+	} rows[] = {
+		{ { "queue", "ops_per_sec" }, false, "ops_per_sec", NULL },
+		{ { "queue", "total.iops", "lat_ns" }, false, "total.iops", NULL },
+		{ { NULL }, false, "time.elapsed_time", NULL },
+		{ { NULL }, true, "time.elapsed_time", NULL },
+		{ { "aiol.runtime_ms" }, true, "aiol.runtime_ms", NULL },
+		{ { "queue", "aiol.runtime_ms" }, false, "aiol.runtime_ms", NULL },
+		{ { "queue", "aiol.runtime_ms" }, true, "queue", NULL },
+		{ { "score", "widgets" }, true, "score", NULL },
+		{ { "score" },
+		  false,
+		  NULL,
+		  "the command printed 'score', and nothing tells whether more is better: name "
+		  "what "
+		  "decides with --this; time.elapsed_time is how long it took" },
+		{ { "score", "widgets" }, false, NULL, "'score', 'widgets', and of none is known" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CLEANUP(result) struct result result = { .command = xstrdup("c") };
+		const struct metric_choice choice = { .how = "--this",
+						      .is_way_known = rows[i].is_way_known };
+		CLEANUP(free) char *name = NULL;
+		struct err err = { .code = 0 };
+		int ret;
+
+		for (size_t k = 0; k < 3 && rows[i].printed[k]; k++)
+			(void)given_append(&result.given, rows[i].printed[k], 5, 0);
+		(void)given_append(&result.monitored, "time.elapsed_time", 1, 0);
+		ret = metric_resolve(&result, &choice, &name, &err);
+		if (rows[i].name && (ret != 0 || strcmp(name, rows[i].name) != 0))
+			fail_msg("row %zu: '%s', %s", i, name ? name : "", err.msg);
+		if (!rows[i].name && (ret != -ERR_USAGE || !strstr(err.msg, rows[i].message)))
+			fail_msg("row %zu: '%s', %s", i, name ? name : "", err.msg);
+	}
+}
+
+/* A list of names that is too long for one line ends between two of them. */
+static void test_refusal_names_whole_names(void **state)
+{
+	CLEANUP(result) struct result result = { .nr_jobs = 0 };
+	struct err err = { .code = 0 };
+	char *name = NULL;
+	unsigned nr_named = 0, nr_more = 0;
+	const char *more;
+
+	(void)state;
+	for (unsigned i = 0; i < 100; i++) {
+		CLEANUP(free) char *one = xasprintf("number%u", i);
+
+		(void)given_append(&result.given, one, i, 0);
+	}
+	assert_int_equal(resolve_text(&result, "nothing", &name, &err), -ERR_USAGE);
+	more = strstr(err.msg, " and ");
+	assert_non_null(more);
+	assert_int_equal(sscanf(more, " and %u more", &nr_more), 1);
+	for (const char *at = err.msg; (at = strstr(at, "number")) && at < more; at++)
+		nr_named++;
+	assert_int_equal(nr_named + nr_more, 100);
 }
 
 int main(void)
@@ -464,6 +540,8 @@ int main(void)
 		cmocka_unit_test(test_resolve),
 		cmocka_unit_test(test_resolve_refuses),
 		cmocka_unit_test(test_resolve_without_io),
+		cmocka_unit_test(test_resolve_of_a_command),
+		cmocka_unit_test(test_refusal_names_whole_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
