@@ -75,6 +75,9 @@ struct doc *ab_report(const struct ab *ab);
 char *ab_report_json(const struct ab *ab);
 /* The members that every JSON form of ab ends with; takes both references. Caller frees. */
 char *ab_finish_json(const struct ab *ab, json_t *root, json_t *other_metrics);
+/* How a metric is judged. Percentages decide only by their full names, so of the one that decides
+ * the text as given tells before the first result. */
+struct effect_rule ab_rule(const struct ab *ab, const char *metric);
 /* Which way a metric is good: the one that decides as the user says, others as told here. */
 enum polarity ab_polarity(const struct ab *ab, const char *metric, enum polarity otherwise);
 /* "regression", "improvement", "no_difference", "undecided". */

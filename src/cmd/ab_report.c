@@ -13,6 +13,15 @@
 #include "output/doc.h"
 #include "stats/lkp.h"
 
+struct effect_rule ab_rule(const struct ab *ab, const char *metric)
+{
+	return (struct effect_rule){
+		.alpha = ab->config->alpha,
+		.min_effect = ab->config->min_effect,
+		.is_percent = metric_is_percent(metric),
+	};
+}
+
 enum polarity ab_polarity(const struct ab *ab, const char *metric, enum polarity otherwise)
 {
 	bool is_given = ab->better != POLARITY_NONE && !strcmp(metric, ab->metric);
@@ -182,10 +191,7 @@ static void add_pairs_needed(struct doc *doc, const struct stop_look *look)
 static void add_conclusion(struct doc *doc, const struct ab *ab)
 {
 	const struct stop_look *look = &ab->campaign.look;
-	const struct effect_rule rule = {
-		.alpha = ab->config->alpha,
-		.min_effect = ab->config->min_effect,
-	};
+	const struct effect_rule rule = ab_rule(ab, ab->metric);
 	char text[VERDICT_TEXT_LEN];
 
 	if (look->nr_pairs == 0) {

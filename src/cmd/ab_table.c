@@ -76,13 +76,8 @@ static struct decision session_decision(const struct ab *ab, const struct effect
 
 static bool row_init(struct ab_row *row, const struct ab *ab, const char *metric)
 {
-	const char *unit = metric_unit(metric);
 	const struct compare_config config = {
-		.rule = {
-			.alpha = ab->config->alpha,
-			.min_effect = ab->config->min_effect,
-			.is_percent = !strcmp(unit, "%"),
-		},
+		.rule = ab_rule(ab, metric),
 		.polarity = ab_polarity(ab, metric, metric_polarity(metric)),
 	};
 	struct sample samples[NR_SIDES];

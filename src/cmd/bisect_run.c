@@ -35,7 +35,7 @@ struct effect_rule bisect_rule(const struct bisect *bisect)
 	return (struct effect_rule){
 		.alpha = bisect->config->alpha,
 		.min_effect = bisect->config->min_effect,
-		.is_percent = bisect->metric && !strcmp(metric_unit(bisect->metric), "%"),
+		.is_percent = metric_is_percent(bisect->metric),
 	};
 }
 

@@ -221,16 +221,6 @@ static void ab_look(void *arg, const struct stop_look *look)
 		     ab->config->max_pairs, ab->state);
 }
 
-/* Percentages have no short names, so the text as given tells them. */
-static struct effect_rule ab_rule(const struct ab_config *config)
-{
-	return (struct effect_rule){
-		.alpha = config->alpha,
-		.min_effect = config->min_effect,
-		.is_percent = config->metric && !strcmp(metric_unit(config->metric), "%"),
-	};
-}
-
 struct campaign_hooks ab_hooks(struct ab *ab)
 {
 	return (struct campaign_hooks){
@@ -246,7 +236,7 @@ static int ab_measure(struct ab *ab, struct err *err)
 {
 	const struct campaign_config config = {
 		.stop = {
-			.rule = ab_rule(ab->config),
+			.rule = ab_rule(ab, ab->config->metric),
 			.max_pairs = ab->config->max_pairs,
 		},
 		.nr_warmups = 1,
@@ -351,7 +341,7 @@ static int ab_start(struct ab *ab, const struct arg_list *words, int argc, char 
 {
 	struct stop stop;
 	const struct stop_config rule = {
-		.rule = ab_rule(ab->config),
+		.rule = ab_rule(ab, ab->config->metric),
 		.max_pairs = ab->config->max_pairs,
 	};
 	int ret;

@@ -24,7 +24,7 @@ struct effect_rule sweep_rule(const struct sweep *sweep)
 	return (struct effect_rule){
 		.alpha = has_many ? MANY_CELLS_ALPHA : sweep->plan.alpha,
 		.min_effect = sweep->plan.min_effect,
-		.is_percent = metric && !strcmp(metric_unit(metric), "%"),
+		.is_percent = metric_is_percent(metric),
 	};
 }
 

@@ -203,6 +203,11 @@ const char *metric_unit(const char *name)
 	return kind_of(name)->unit;
 }
 
+bool metric_is_percent(const char *name)
+{
+	return name && !strcmp(metric_unit(name), "%");
+}
+
 enum polarity metric_polarity(const char *name)
 {
 	return kind_of(name)->polarity;

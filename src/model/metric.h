@@ -37,6 +37,8 @@ CLEANUP_DEFINE(metric_list, struct metric_list, metric_list_release)
 
 /* Unit of a metric by its name: "1/s", "B/s", "ns", "ms", "B", "%", "" for a count. */
 const char *metric_unit(const char *name);
+/* Whether it is compared in points, not in per cent of itself. NULL, not known yet: no. */
+bool metric_is_percent(const char *name);
 enum polarity metric_polarity(const char *name);
 /* What is better by a word that a user types, "higher" or "lower": 0, or -1 for another word. */
 int polarity_parse(const char *word, enum polarity *ret_polarity);
@@ -79,7 +81,8 @@ struct metric_choice {
 /*
  * As metric_list_resolve. Of a command without text: IOPS or bandwidth if it printed them, else the
  * first number of which is known which way is better, else how long it took. ERR_USAGE where it
- * printed only numbers of which that is not known.
+ * printed only numbers of which that is not known, or percentages: these decide by name only, as
+ * they are compared in points.
  */
 int metric_resolve(const struct result *result, const struct metric_choice *choice, char **ret_name,
 		   struct err *err);

@@ -64,7 +64,8 @@ static int command_text(const struct metric_list *metrics, const struct metric_c
 
 		if (is_duration(name))
 			duration = duration ? duration : name;
-		else if (choice->is_way_known || metric_polarity(name) != POLARITY_NONE)
+		else if (!metric_is_percent(name) &&
+			 (choice->is_way_known || metric_polarity(name) != POLARITY_NONE))
 			*ret_text = name;
 	}
 	if (!*ret_text && !duration && nr > 0)

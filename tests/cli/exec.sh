@@ -94,6 +94,9 @@ ok 'ab: of the one that is named'
 run_regio ab --monitors=none --seed=3 --a job.n=100 --b job.n=80 --exec 'echo score {n}' --metric=score
 [ "$status" -eq 0 ] && grep -q 'Whether score is good when it is higher is not known: --better' out
 ok 'ab: lower is no verdict without'
+run_regio ab --monitors=none --no-save --max-pairs=5 --exec 'echo hit 97 %' --metric=hit_percent
+grep -q '^hit_percent of B .* no difference >= 5 points: ' out
+ok 'ab: percentages are compared in points'
 printf 'old\nnew\n' >list
 run_regio bisect --monitors=none --no-save --list=list --run='echo score 7'
 expect 2 "printed 'score', and nothing tells whether more is better: .*--metric=NAME and --direction=lower" \

@@ -472,6 +472,8 @@ static void test_resolve_of_a_command(void **state)
 		{ { "queue", "aiol.runtime_ms" }, false, "aiol.runtime_ms", NULL },
 		{ { "queue", "aiol.runtime_ms" }, true, "queue", NULL },
 		{ { "score", "widgets" }, true, "score", NULL },
+		{ { "hit_percent", "score" }, true, "score", NULL },
+		{ { "hit_percent" }, true, NULL, "the command printed 'hit_percent', and nothing" },
 		{ { "score" },
 		  false,
 		  NULL,
