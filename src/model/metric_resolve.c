@@ -274,6 +274,43 @@ static const char *default_text(const struct resolver *resolver)
 	return "iops";
 }
 
+/* Length of a name without what stands behind it for the unit. Not without "_percent": these are
+ * compared in points, which has to be known from the text alone. */
+static size_t stem_len(const char *name)
+{
+	static const char *const endings[] = {
+		"_bytes_per_sec", "_per_sec", "_bytes", "_ns", "_us", "_ms", "_s"
+	};
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+		size_t ending_len = strlen(endings[i]);
+
+		if (len > ending_len && !strcmp(name + len - ending_len, endings[i]))
+			return len - ending_len;
+	}
+	return len;
+}
+
+/* The only metric that is called so but for the unit: a command prints "lat 3 ms", which becomes
+ * lat_ns, and tables show its value with a unit of their own. NULL: none, or several. */
+static const char *find_but_for_unit(const struct resolver *resolver)
+{
+	const size_t len = stem_len(resolver->text);
+	const char *found = NULL;
+
+	for (size_t i = 0; i < resolver->metrics.nr; i++) {
+		const char *name = resolver->metrics.items[i].name;
+
+		if (stem_len(name) != len || strncmp(name, resolver->text, len) != 0)
+			continue;
+		if (found)
+			return NULL;
+		found = name;
+	}
+	return found;
+}
+
 static int resolve(struct resolver *resolver, char **ret_name, struct err *err)
 {
 	const char *name;
@@ -288,6 +325,8 @@ static int resolve(struct resolver *resolver, char **ret_name, struct err *err)
 	split(resolver);
 	name = arena_printf(&resolver->arena, "%s.%s", resolver->dir, resolver->full);
 	if (!has(resolver, name, &value))
+		name = find_but_for_unit(resolver);
+	if (!name)
 		return refuse(resolver, err);
 	*ret_name = xstrdup(name);
 	return 0;

@@ -94,6 +94,9 @@ ok 'ab: of the one that is named'
 run_regio ab --monitors=none --seed=3 --a job.n=100 --b job.n=80 --exec 'echo score {n}' --metric=score
 [ "$status" -eq 0 ] && grep -q 'Whether score is good when it is higher is not known: --better' out
 ok 'ab: lower is no verdict without'
+run_regio ab --monitors=none --no-save --max-pairs=5 --exec 'echo lat 3 ms' --metric=lat
+[ "$status" -eq 0 ] && grep -q '^lat_ns of B ' out
+ok 'ab: a number under the name that the command gave it'
 run_regio ab --monitors=none --no-save --max-pairs=5 --exec 'echo hit 97 %' --metric=hit_percent
 grep -q '^hit_percent of B .* no difference >= 5 points: ' out
 ok 'ab: percentages are compared in points'

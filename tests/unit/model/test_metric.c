@@ -503,6 +503,41 @@ static void test_resolve_of_a_command(void **state)
 	}
 }
 
+/* "lat 3 ms" becomes lat_ns, of which tables say 3.000ms. */
+static void test_resolve_but_for_the_unit(void **state)
+{
+	static const struct {
+		const char *printed[2];
+		const char *text;
+		const char *name; /* NULL: refused */
+	} rows[] = {
+		{ { "lat_ns" }, "lat", "lat_ns" },
+		{ { "lat_ns" }, "lat_ms", "lat_ns" },
+		{ { "lat" }, "lat_ns", "lat" },
+		{ { "lat_ns", "lat_us" }, "lat_us", "lat_us" },
+		{ { "lat_ns", "lat_us" }, "lat", NULL },
+		{ { "x_bytes_per_sec" }, "x", "x_bytes_per_sec" },
+		{ { "x_bytes_per_sec" }, "x_per_sec", "x_bytes_per_sec" },
+		{ { "lat_ns_max" }, "lat_max", NULL },
+		{ { "hit_percent" }, "hit", NULL },
+		{ { "_ns" }, "", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CLEANUP(result) struct result result = { .command = xstrdup("c") };
+		CLEANUP(free) char *name = NULL;
+		struct err err = { .code = 0 };
+		int ret;
+
+		for (size_t k = 0; k < 2 && rows[i].printed[k]; k++)
+			(void)given_append(&result.given, rows[i].printed[k], 5, 0);
+		ret = resolve_text(&result, rows[i].text, &name, &err);
+		if (rows[i].name ? ret != 0 || strcmp(name, rows[i].name) != 0 : ret != -ERR_USAGE)
+			fail_msg("row %zu: '%s', %s", i, name ? name : "", err.msg);
+	}
+}
+
 /* A list of names that is too long for one line ends between two of them. */
 static void test_refusal_names_whole_names(void **state)
 {
@@ -543,6 +578,7 @@ int main(void)
 		cmocka_unit_test(test_resolve_refuses),
 		cmocka_unit_test(test_resolve_without_io),
 		cmocka_unit_test(test_resolve_of_a_command),
+		cmocka_unit_test(test_resolve_but_for_the_unit),
 		cmocka_unit_test(test_refusal_names_whole_names),
 	};
 
