@@ -302,6 +302,8 @@ static int measure(struct aiol_run *run, struct err *err)
 			reap(run);
 		return ret;
 	}
+	if (load->started)
+		load->started(load->arg);
 	run->begun_ns = clock_now_ns();
 	atomic_store(&run->shared->is_started, true);
 	wait_all(run);

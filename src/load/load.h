@@ -50,6 +50,9 @@ struct load_config {
 	atomic_bool *status_wanted;			   /* set from outside, or NULL */
 	/* Files were laid out and fsynced; workers not started yet. Or NULL. */
 	int (*prepared)(void *arg, struct err *err);
+	/* The workers of the first phase are ready and are let go next; not where that failed. Or
+	 * NULL. */
+	void (*started)(void *arg);
 	/* The last workers were joined; their files are still there. Called once after prepared,
 	 * also when a phase failed. Or NULL. */
 	void (*finished)(void *arg);

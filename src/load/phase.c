@@ -485,6 +485,8 @@ int phase_run(const struct phase_config *config, unsigned phase_number, struct t
 	phase.runners = xcalloc(config->plan->nr, sizeof(*phase.runners));
 	ret = start_workers_masked(&phase, phase_number, err);
 	gate_await(phase.gate, phase.nr_runners);
+	if (ret == 0 && phase_number == 0 && config->load->started)
+		config->load->started(config->load->arg);
 	phase.base_ticks = clock_ticks(config->load->clock);
 	phase.nr_running = phase.nr_runners;
 	phase.has_settlers = begin_settling(&phase);

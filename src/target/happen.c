@@ -29,6 +29,7 @@ struct happen {
 	uint64_t start_ns;
 	pthread_t thread;
 	bool has_thread;
+	sem_t begin; /* start_ns is set, or it is to stop */
 	sem_t stop;
 	/* Of the thread until it is joined. */
 	struct happened {
@@ -59,6 +60,8 @@ static void *thread_main(void *arg)
 {
 	struct happen *happen = arg;
 
+	while (sem_wait(&happen->begin) != 0)
+		; /* EINTR */
 	for (size_t i = 0; i < happen->nr_events && happen->ret == 0; i++) {
 		const struct stack_event *event = &happen->events[i];
 		struct happened *happened = &happen->happened[i];
@@ -89,9 +92,9 @@ int happen_start(const struct stack *stack, const struct stack_built *built,
 				   .built = built,
 				   .events = events,
 				   .nr_events = nr,
-				   .start_ns = clock_now_ns(),
 				   .happened = xcalloc(nr, sizeof(*happen->happened)) };
-	(void)sem_init(&happen->stop, 0, 0); /* cannot fail with these */
+	(void)sem_init(&happen->begin, 0, 0); /* cannot fail with these */
+	(void)sem_init(&happen->stop, 0, 0);
 	(void)sigfillset(&all);
 	(void)pthread_sigmask(SIG_SETMASK, &all, &before); /* the thread inherits it */
 	errno = pthread_create(&happen->thread, NULL, thread_main, happen);
@@ -103,11 +106,20 @@ int happen_start(const struct stack *stack, const struct stack_built *built,
 	return 0;
 }
 
+void happen_begin(struct happen *happen)
+{
+	if (!happen)
+		return;
+	happen->start_ns = clock_now_ns();
+	(void)sem_post(&happen->begin);
+}
+
 void happen_stop(struct happen *happen)
 {
 	if (!happen || !happen->has_thread)
 		return;
-	(void)sem_post(&happen->stop);
+	(void)sem_post(&happen->stop); /* first: who begins only now shall see it */
+	(void)sem_post(&happen->begin);
 	(void)pthread_join(happen->thread, NULL);
 	happen->has_thread = false;
 }
@@ -148,6 +160,7 @@ void happen_free(struct happen *happen)
 	happen_stop(happen);
 	for (size_t i = 0; i < happen->nr_events; i++)
 		strbuf_release(&happen->happened[i].words);
+	(void)sem_destroy(&happen->begin);
 	(void)sem_destroy(&happen->stop);
 	free(happen->happened);
 	free(happen->events);

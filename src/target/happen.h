@@ -15,9 +15,12 @@ struct result;
 struct stack;
 struct stack_built;
 
-/* *ret_happen is NULL where nothing is to happen. The jobs begin now. */
+/* *ret_happen is NULL where nothing is to happen. Times count from happen_begin() on. */
 int happen_start(const struct stack *stack, const struct stack_built *built,
 		 struct happen **ret_happen, struct err *err);
+
+/* The jobs begin now. Once; allocates nothing. */
+void happen_begin(struct happen *happen);
 
 /* The jobs have ended: so does the thread. */
 void happen_stop(struct happen *happen);

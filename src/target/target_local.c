@@ -217,6 +217,23 @@ static int local_prepared(void *arg, struct err *err)
 	return ret;
 }
 
+static void local_started(void *arg)
+{
+	const struct local *local = arg;
+
+	happen_begin(local->happen);
+}
+
+/* What has no workers that get ready begins at once. */
+static int local_begin(void *arg, struct err *err)
+{
+	int ret = local_prepared(arg, err);
+
+	if (ret == 0)
+		local_started(arg);
+	return ret;
+}
+
 static void local_finished(void *arg)
 {
 	struct local *local = arg;
@@ -270,7 +287,7 @@ static bool local_wants_disks(const struct job_set *jobs)
 static int local_exec(struct local *local, struct err *err)
 {
 	const struct exec_hooks hooks = {
-		.prepared = local_prepared,
+		.prepared = local_begin,
 		.finished = local_finished,
 		.stop = local->trial->stop,
 		.arg = local,
@@ -294,6 +311,7 @@ static int local_load(struct local *local, const struct clock *clock, struct err
 		.status_interval_ns = local->trial->status_interval_ns,
 		.status_wanted = local->trial->status_wanted,
 		.prepared = local_prepared,
+		.started = local_started,
 		.finished = local_finished,
 		.may_write = local_may_write,
 		.arg = local,
@@ -310,7 +328,7 @@ static int local_watch(struct local *local, struct err *err)
 {
 	const struct trial *trial = local->trial;
 	const uint64_t end_ns = clock_now_ns() + trial->watch_ns;
-	int ret = local_prepared(local, err);
+	int ret = local_begin(local, err);
 
 	while (ret == 0 && clock_now_ns() < end_ns &&
 	       !(trial->stop && atomic_load_explicit(trial->stop, memory_order_relaxed)))

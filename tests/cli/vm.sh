@@ -99,7 +99,7 @@ ok 'and writes to a stripe leave more requests to its legs: a regression of coun
 # other in the middle of the job, and a cache.
 cat >paths.yaml <<'EOF'
 - {type: null_blk, name: path, count: 2, size: 256M, completion_nsec: 4000000, depth: 16, max_sectors: 1024}
-- {type: multipath, name: mp, selector: round-robin, queue_if_no_path: on, fail: [1@110ms, 2@125ms], reinstate: 2@170ms, on: path}
+- {type: multipath, name: mp, selector: round-robin, queue_if_no_path: on, fail: [1@50ms, 2@65ms], reinstate: 2@110ms, on: path}
 EOF
 guest run --set "kernel=$old,queue.scheduler=mq-deadline" --stack paths.yaml --name=j --rw=write \
 	--bs=128k --number_ios=1600 --numjobs=2 --ioengine=libaio --iodepth=64 --direct=1 \

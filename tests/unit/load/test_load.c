@@ -466,7 +466,7 @@ static void test_many_clones(void **state)
 }
 
 struct calls {
-	unsigned nr_prepared, nr_progress, nr_finished;
+	unsigned nr_prepared, nr_started, nr_progress, nr_finished;
 	unsigned nr_progress_at_end;
 	bool fails;
 	struct load_progress last;
@@ -478,6 +478,16 @@ static int on_prepared(void *arg, struct err *err)
 
 	calls->nr_prepared++;
 	return calls->fails ? err_set(err, ERR_SYSTEM, "not now") : 0;
+}
+
+/* Prepared, and nothing has been done yet. */
+static void on_started(void *arg)
+{
+	struct calls *calls = arg;
+
+	assert_int_equal(calls->nr_prepared, 2);
+	assert_int_equal(calls->nr_progress, 0);
+	calls->nr_started++;
 }
 
 /* After every progress report: no worker runs any more. */
@@ -501,6 +511,7 @@ static void test_callbacks_and_samples(void **state)
 {
 	struct calls calls = { .nr_prepared = 0 };
 	struct bench bench = { .config = { .prepared = on_prepared,
+					   .started = on_started,
 					   .finished = on_finished,
 					   .progress = on_progress,
 					   .arg = &calls } };
@@ -511,7 +522,7 @@ static void test_callbacks_and_samples(void **state)
 	calls.fails = true;
 	assert_int_equal(bench_run(&bench), -ERR_SYSTEM);
 	assert_int_equal(bench.result.nr_jobs, 0);
-	assert_int_equal(calls.nr_finished, 0); /* nothing had begun */
+	assert_int_equal(calls.nr_started + calls.nr_finished, 0); /* nothing had begun */
 
 	calls.fails = false;
 	job->time_based = true;
@@ -519,6 +530,7 @@ static void test_callbacks_and_samples(void **state)
 	job->rate_iops[IO_READ] = 2000;
 	bench_good_run(&bench);
 	assert_int_equal(calls.nr_prepared, 2);
+	assert_int_equal(calls.nr_started, 1);
 	assert_int_equal(calls.nr_finished, 1);
 	assert_true(calls.nr_progress >= 1);
 	assert_int_equal(calls.nr_progress_at_end, calls.nr_progress);
