@@ -121,6 +121,27 @@ int candidate_describe(struct candidate_source *source, size_t position,
 	return source->ops->describe ? source->ops->describe(source, position, ret_facts, err) : 0;
 }
 
+int candidate_enter(struct candidate_source *source, const struct candidate_door *door,
+		    struct candidate_source *ret_source, char **ret_why, struct err *err)
+{
+	CLEANUP(candidate_source) struct candidate_source inside = { .ops = NULL };
+	CLEANUP(free) char *why = NULL;
+	int ret = 0;
+
+	*ret_source = (struct candidate_source){ .ops = NULL };
+	*ret_why = NULL;
+	if (source->ops->enter)
+		ret = source->ops->enter(source, door, &inside, &why, err);
+	if (ret == 0 && inside.ops)
+		ret = check_list(&inside, source->list.items[door->position].name, err);
+	if (ret < 0)
+		return ret;
+	*ret_why = ptr_take(why);
+	*ret_source = inside;
+	inside = (struct candidate_source){ .ops = NULL }; /* moved */
+	return 0;
+}
+
 void candidate_close(struct candidate_source *source)
 {
 	if (source->ops && source->ops->close)

@@ -67,6 +67,12 @@ CLEANUP_DEFINE(candidate_facts, struct candidate_facts, candidate_facts_release)
 
 struct candidate_source;
 
+/* Where it goes into a candidate that is a line of candidates itself: a merge. */
+struct candidate_door {
+	size_t position;
+	unsigned parent; /* 2 .. */
+};
+
 struct candidate_ops {
 	const char *name;  /* of its option: "git" */
 	const char *noun;  /* of one candidate: "commit" */
@@ -84,6 +90,11 @@ struct candidate_ops {
 	/* What a reader wants to know of the one that was found. NULL: nothing more. */
 	int (*describe)(struct candidate_source *source, size_t position,
 			struct candidate_facts *ret_facts, struct err *err);
+	/* What came in by that door, as a source that must be closed before this one. Its ops stay
+	 * NULL where nothing did; *ret_why says so, or is NULL if there is no such door. NULL:
+	 * there are no doors. */
+	int (*enter)(struct candidate_source *source, const struct candidate_door *door,
+		     struct candidate_source *inside, char **ret_why, struct err *err);
 	void (*close)(struct candidate_source *source); /* NULL: nothing to do */
 };
 
@@ -105,6 +116,9 @@ int candidate_prepare(struct candidate_source *source, size_t position,
 		      struct candidate_setup *ret_setup, struct err *err);
 int candidate_describe(struct candidate_source *source, size_t position,
 		       struct candidate_facts *ret_facts, struct err *err);
+/* *ret_source is closed, with *ret_why (caller frees) or NULL, where there is nothing to enter. */
+int candidate_enter(struct candidate_source *source, const struct candidate_door *door,
+		    struct candidate_source *ret_source, char **ret_why, struct err *err);
 void candidate_close(struct candidate_source *source); /* zeroed is fine */
 CLEANUP_DEFINE(candidate_source, struct candidate_source, candidate_close)
 

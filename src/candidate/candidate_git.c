@@ -7,14 +7,14 @@
 #include "base/err.h"
 #include "candidate/candidate_sources.h"
 #include "candidate/git.h"
+#include "candidate/git_range.h"
 #include "candidate/git_tree.h"
-
-#define GIT_NAME_LEN 12 /* of a hash, for people */
 
 struct git_source {
 	char *repository; /* as given */
 	char *good, *bad; /* hashes */
-	struct git_trees trees;
+	struct git_trees *trees;
+	struct git_trees own_trees; /* zero where they belong to another source */
 };
 
 /* ---- the range ---- */
@@ -27,22 +27,6 @@ static int split_range(const char *range, char **ret_good, char **ret_bad, struc
 		return err_set(err, ERR_USAGE, "--git: '%s' is not GOOD..BAD", range);
 	*ret_good = xstrndup(range, (size_t)(dots - range));
 	*ret_bad = xstrdup(dots + 2);
-	return 0;
-}
-
-static int resolve(const char *repository, const char *name, char **ret_hash, struct err *err)
-{
-	CLEANUP(free) char *spec = xasprintf("%s^{commit}", name);
-	CLEANUP(strbuf) struct strbuf out = STRBUF_INIT;
-	const struct git_call call = {
-		.dir = repository,
-		.words = { "rev-parse", "--verify", "--quiet", "--end-of-options", spec },
-	};
-
-	if (git_run(&call, "git", &out, NULL) < 0)
-		return err_set(err, ERR_INPUT, "'%s' names no commit of '%s'", name, repository);
-	strbuf_trim(&out);
-	*ret_hash = strbuf_take(&out);
 	return 0;
 }
 
@@ -86,56 +70,13 @@ static int resolve_range(struct git_source *git, const char *range, struct err *
 	int ret = split_range(range, &good, &bad, err);
 
 	if (ret == 0)
-		ret = resolve(git->repository, good, &git->good, err);
+		ret = git_resolve(git->repository, good, &git->good, err);
 	if (ret == 0)
-		ret = resolve(git->repository, bad, &git->bad, err);
+		ret = git_resolve(git->repository, bad, &git->bad, err);
 	return ret < 0 ? ret : check_order(git, good, bad, err);
 }
 
-/* ---- the commits ---- */
-
-/* "HASH SUBJECT\n" for each */
-static void add_commits(struct candidate_list *list, char *text)
-{
-	char *line;
-
-	while ((line = strsep(&text, "\n")) != NULL) {
-		char *subject = strchr(line, ' ');
-		CLEANUP(free) char *name = xstrndup(line, GIT_NAME_LEN);
-
-		if (!subject)
-			continue;
-		*subject++ = '\0';
-		candidate_list_add(list, line, name, subject);
-	}
-}
-
-static int list_commits(struct candidate_source *source, const struct git_source *git,
-			struct err *err)
-{
-	CLEANUP(free) char *range = xasprintf("%s..%s", git->good, git->bad);
-	const struct git_call good = {
-		.dir = git->repository,
-		.words = { "log", "-1", "--format=%H %s", git->good },
-	};
-	const struct git_call others = {
-		.dir = git->repository,
-		.words = { "log", "--first-parent", "--reverse", "--format=%H %s", range },
-	};
-	CLEANUP(strbuf) struct strbuf first = STRBUF_INIT;
-	CLEANUP(strbuf) struct strbuf rest = STRBUF_INIT;
-	int ret = git_run(&good, "git log", &first, err);
-
-	if (ret == 0)
-		ret = git_run(&others, "git log", &rest, err);
-	if (ret < 0)
-		return ret;
-	if (first.buf)
-		add_commits(&source->list, first.buf);
-	if (rest.buf)
-		add_commits(&source->list, rest.buf);
-	return 0;
-}
+/* ---- the source ---- */
 
 static void git_close(struct candidate_source *source)
 {
@@ -143,7 +84,7 @@ static void git_close(struct candidate_source *source)
 
 	if (!git)
 		return;
-	git_trees_close(&git->trees);
+	git_trees_close(&git->own_trees);
 	free(git->repository);
 	free(git->good);
 	free(git->bad);
@@ -159,12 +100,13 @@ static int git_open(struct candidate_source *source, const struct candidate_requ
 
 	source->state = git; /* git_close frees it */
 	git->repository = xstrdup(request->where);
+	git->trees = &git->own_trees;
 	ret = git_trees_check(request->where, err);
 	if (ret == 0)
 		ret = resolve_range(git, request->range, err);
 	if (ret == 0)
-		ret = list_commits(source, git, err);
-	return ret < 0 ? ret : git_trees_open(&git->trees, request, err);
+		ret = git_list_range(git->repository, git->good, git->bad, &source->list, err);
+	return ret < 0 ? ret : git_trees_open(&git->own_trees, request, err);
 }
 
 static int git_prepare(struct candidate_source *source, size_t position,
@@ -172,7 +114,31 @@ static int git_prepare(struct candidate_source *source, size_t position,
 {
 	struct git_source *git = source->state;
 
-	return git_trees_build(&git->trees, source->list.items[position].id, ret_setup, err);
+	return git_trees_build(git->trees, source->list.items[position].id, ret_setup, err);
+}
+
+/* The trees stay those of the first one: there is one lock. */
+static int git_enter(struct candidate_source *source, const struct candidate_door *door,
+		     struct candidate_source *inside, char **ret_why, struct err *err)
+{
+	const struct git_source *git = source->state;
+	const char *merge = source->list.items[door->position].id;
+	struct git_side side;
+	struct git_source *state;
+	int ret = git_find_side(git->repository, merge, door->parent, &side, err);
+
+	if (ret == 0 && side.good) {
+		state = xcalloc(1, sizeof(*state));
+		*state = (struct git_source){ .repository = xstrdup(git->repository),
+					      .good = xstrdup(side.good),
+					      .bad = xstrdup(side.tip),
+					      .trees = git->trees };
+		*inside = (struct candidate_source){ .ops = source->ops, .state = state };
+		ret = git_list_range(git->repository, side.good, side.tip, &inside->list, err);
+	}
+	*ret_why = ptr_take(side.why);
+	git_side_release(&side);
+	return ret;
 }
 
 /* ---- the one that was found ---- */
@@ -212,7 +178,7 @@ static void add_merge(const struct git_source *git, const char *hash, struct can
 	const struct git_call call = { .dir = git->repository,
 				       .words = { "merge-base", first, second } };
 
-	if (resolve(git->repository, second, &side, NULL) < 0)
+	if (git_resolve(git->repository, second, &side, NULL) < 0)
 		return; /* no merge */
 	if (git_run(&call, "git merge-base", &out, NULL) < 0)
 		return; /* histories without a common commit: nothing to enter */
@@ -256,5 +222,6 @@ const struct candidate_ops candidate_git = {
 	.open = git_open,
 	.prepare = git_prepare,
 	.describe = git_describe,
+	.enter = git_enter,
 	.close = git_close,
 };

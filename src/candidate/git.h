@@ -12,6 +12,7 @@
 struct err;
 
 #define GIT_MAX_WORDS 16
+#define GIT_NAME_LEN 12 /* of a hash, for people */
 
 /*
  * A call of git in the folder dir, whatever repository the environment names. It runs no hooks,

@@ -107,12 +107,12 @@ struct bisect {
 	VEC(struct bisect_moment) moments; /* of each event */
 	VEC(unsigned) nr_failures;	   /* by position */
 	const struct bisect_quest *quest;
-	bool has_begun;	       /* the quest has its search: the metric is known */
-	struct search *search; /* of bisect_order */
-	struct tuning *tuning; /* of bisect_settings */
-	struct session session;
-	int64_t experiment; /* 0 = not in a store */
-	char *metric;	    /* full name, known after the first result */
+	bool has_begun;		 /* the quest has its search: the metric is known */
+	struct search *search;	 /* of bisect_order */
+	struct tuning *tuning;	 /* of bisect_settings */
+	struct session *session; /* of the whole bisection */
+	int64_t experiment;	 /* 0 = not in a store */
+	char *metric;		 /* full name, known after the first result */
 	struct note_list notes;
 	size_t nr_of_note[NOTE_NR_IDS];
 	char *command;	   /* to repeat it, seed included */

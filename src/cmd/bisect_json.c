@@ -180,7 +180,7 @@ char *bisect_finish_json(const struct bisect *bisect, json_t *root)
 	(void)json_object_set_new(root, "source", json_string(bisect->ops->name));
 	(void)json_object_set_new(root, "measured_ms", json_integer((json_int_t)sum_ms));
 	(void)json_object_set_new(root, "experiment", json_integer(bisect->experiment));
-	(void)json_object_set_new(root, "seed", json_integer((json_int_t)bisect->session.seed));
+	(void)json_object_set_new(root, "seed", json_integer((json_int_t)bisect->session->seed));
 	(void)json_object_set_new(root, "notes", report_notes(&bisect->notes));
 	(void)json_object_set_new(root, "repeat_command", report_text(bisect->command));
 	return report_dump(root);

@@ -48,7 +48,7 @@ void bisect_fill_log(struct bisect *bisect)
 		{ "candidates-of", xstrdup(bisect->ops->name) },
 		{ "metric", xstrdup(bisect->metric ? bisect->metric : "") },
 		{ "direction", xstrdup(config->direction ? config->direction : "") },
-		{ "seed", xasprintf("%" PRIu64, bisect->session.seed) },
+		{ "seed", xasprintf("%" PRIu64, bisect->session->seed) },
 		{ "alpha", xasprintf("%g", config->alpha) },
 		{ "min-effect", xasprintf("%g", config->min_effect) },
 		{ "level", xasprintf("%g", config->level) },
@@ -127,7 +127,7 @@ static int take_options(struct bisect *bisect, const struct trial_log *log, stru
 		ret = take_double(log, "level", &config->level, err);
 	for (size_t i = 0; ret == 0 && i < sizeof(numbers) / sizeof(*numbers); i++)
 		ret = take_number(log, numbers[i].key, numbers[i].value, err);
-	if (ret == 0 && seed && units_parse_u64(seed, &bisect->session.seed, NULL) < 0)
+	if (ret == 0 && seed && units_parse_u64(seed, &bisect->session->seed, NULL) < 0)
 		ret = err_set(err, ERR_INPUT, "'%s' is no seed", seed);
 	if (ret < 0)
 		return ret;

@@ -28,7 +28,7 @@ static int order_begin(struct bisect *bisect, struct err *err)
 		.max_confirm_pairs = config->max_confirm_pairs,
 		.nr_anchor_runs = config->nr_anchor_runs,
 		.max_restarts = config->max_restarts,
-		.seed = bisect->session.seed,
+		.seed = bisect->session->seed,
 	};
 
 	search_free(bisect->search);

@@ -154,7 +154,7 @@ static int run_trial(struct bisect *bisect, size_t position, uint64_t seed_nr,
 		ret = trial_work_parse(&work, &bisect->words, &bisect->config->trial, err);
 	if (ret < 0)
 		return ret;
-	return session_trial(&bisect->session,
+	return session_trial(bisect->session,
 			     &(struct session_trial){
 				     .workload = &work.workload,
 				     .settings = &work.settings,
@@ -224,7 +224,7 @@ static int keep_untestable(struct bisect *bisect, size_t position, const char *w
 				     .position = position,
 				     .text = (char *)(uintptr_t)why }; /* it is only read */
 
-	progress_clear(&bisect->session.progress);
+	progress_clear(&bisect->session->progress);
 	log_warning("%s is left out: %s", bisect_candidate(bisect, position)->name, why);
 	return keep(bisect, &event, NULL, err);
 }
@@ -260,7 +260,7 @@ static int take_trial(struct bisect *bisect, size_t position, enum trial_event_k
 	uint64_t start_ns = clock_now_ns();
 	int ret;
 
-	if (session_is_stopped(&bisect->session))
+	if (session_is_stopped(bisect->session))
 		return err_set(err, ERR_INTERRUPTED, "interrupted");
 	ret = make_ready(bisect, position, err);
 	if (ret < 0)
@@ -282,7 +282,7 @@ static int take_trial(struct bisect *bisect, size_t position, enum trial_event_k
 
 static void tell_progress(struct bisect *bisect, const struct bisect_step *step)
 {
-	struct progress *progress = &bisect->session.progress;
+	struct progress *progress = &bisect->session->progress;
 	CLEANUP(strbuf) struct strbuf line = STRBUF_INIT;
 
 	bisect->quest->say(bisect, step, &line);
@@ -326,10 +326,10 @@ static int warm_up(struct bisect *bisect, size_t position, struct err *err)
 	int ret = check_end(bisect, position, err);
 
 	while (ret == 0 && !count_warmups(bisect, position)) {
-		(void)snprintf(bisect->session.progress.prefix,
-			       sizeof(bisect->session.progress.prefix),
+		(void)snprintf(bisect->session->progress.prefix,
+			       sizeof(bisect->session->progress.prefix),
 			       "warm-up | %.40s: ", bisect_candidate(bisect, position)->name);
-		progress_say(&bisect->session.progress, "%s", bisect->session.progress.prefix);
+		progress_say(&bisect->session->progress, "%s", bisect->session->progress.prefix);
 		ret = take_trial(bisect, position, EVENT_WARMUP, 0, err);
 		if (ret == 0)
 			ret = check_end(bisect, position, err);
@@ -358,6 +358,6 @@ int bisect_measure(struct bisect *bisect, struct err *err)
 		if (ret == 0 && (step.position == 0 || step.position == bad_end))
 			ret = check_end(bisect, step.position, err);
 	}
-	progress_clear(&bisect->session.progress);
+	progress_clear(&bisect->session->progress);
 	return ret;
 }

@@ -108,7 +108,7 @@ static int settings_begin(struct bisect *bisect, struct err *err)
 		.nr_repeats = config->nr_repeats,
 		.max_runs = config->max_runs,
 		.max_pairs = config->max_end_pairs,
-		.seed = bisect->session.seed,
+		.seed = bisect->session->seed,
 	};
 
 	add_ends(bisect);

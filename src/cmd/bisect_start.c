@@ -164,17 +164,17 @@ static int write_log(struct bisect *bisect, struct err *err)
 static int finish(struct bisect *bisect, int ret, struct err *err)
 {
 	bool is_interrupted = ret == -ERR_INTERRUPTED;
-	bool is_open = is_interrupted && bisect->session.store;
+	bool is_open = is_interrupted && bisect->session->store;
 	int written;
 
 	if (ret < 0 && !is_interrupted)
 		return ret;
 	if (is_interrupted)
 		bisect->why_stopped = xstrdup("interrupted");
-	if (bisect->session.store && !is_interrupted) {
+	if (bisect->session->store && !is_interrupted) {
 		CLEANUP(free) char *json = bisect->quest->json(bisect);
 
-		ret = store_end_experiment(bisect->session.store, bisect->experiment,
+		ret = store_end_experiment(bisect->session->store, bisect->experiment,
 					   verdict_name(final_verdict(bisect)), json, err);
 		if (ret < 0)
 			return ret;
@@ -205,7 +205,7 @@ static void add_seed_to_command(struct bisect *bisect)
 
 	if (bisect->config->trial.seed)
 		return;
-	seeded = xasprintf("regio bisect --seed=%llu%s", (unsigned long long)bisect->session.seed,
+	seeded = xasprintf("regio bisect --seed=%llu%s", (unsigned long long)bisect->session->seed,
 			   bisect->command + strlen("regio bisect"));
 	free(bisect->command);
 	bisect->command = seeded;
@@ -323,8 +323,8 @@ static int go_on(struct bisect *bisect, const struct store_experiment *experimen
 	if (ret == 0)
 		ret = session_restore_leftovers(err);
 	if (ret == 0)
-		ret = session_open_plan(&bisect->session, &bisect->config->trial, &session,
-					&goes_on, err);
+		ret = session_open_plan(bisect->session, &bisect->config->trial, &session, &goes_on,
+					err);
 	if (ret == 0)
 		ret = bisect_load(bisect, err);
 	if (ret < 0)
@@ -347,7 +347,7 @@ static int look_at(struct bisect *bisect, const struct store_experiment *experim
 	int ret;
 
 	bisect_use_plan(bisect);
-	ret = session_open_plan(&bisect->session, &bisect->config->trial, &session, &goes_on, err);
+	ret = session_open_plan(bisect->session, &bisect->config->trial, &session, &goes_on, err);
 	if (ret == 0)
 		ret = bisect_load(bisect, err);
 	if (ret < 0)

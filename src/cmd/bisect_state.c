@@ -77,11 +77,11 @@ int bisect_begin(struct bisect *bisect, int argc, char *const *argv, struct err 
 		.is_fresh = true,
 	};
 	bool goes_on;
-	int ret = session_open_plan(&bisect->session, &bisect->config->trial, &plan, &goes_on, err);
+	int ret = session_open_plan(bisect->session, &bisect->config->trial, &plan, &goes_on, err);
 
 	if (ret < 0)
 		return ret;
-	bisect->experiment = bisect->session.experiment;
+	bisect->experiment = bisect->session->experiment;
 	return 0;
 }
 
@@ -172,7 +172,7 @@ static void fill_empty_result(struct bisect *bisect, const struct trial_event *e
 
 	result->tool = xstrdup("regio");
 	result->started_at_unix_ms = (int64_t)(clock_wall_ns() / ns_per_ms);
-	result->seed = bisect->session.seed;
+	result->seed = bisect->session->seed;
 	note_add(&result->notes, NOTE_UNTESTABLE, "%s", event->text ? event->text : "");
 }
 
@@ -190,9 +190,8 @@ int bisect_store(struct bisect *bisect, const struct trial_event *event, struct 
 	} else if (event->kind == EVENT_FAILED) {
 		note_add(&result->notes, NOTE_UNTESTABLE, "%s", event->text);
 	}
-	return session_store_trial(&bisect->session,
-				   bisect_candidate(bisect, event->position)->name, name,
-				   event->kind == EVENT_RUN, result, err);
+	return session_store_trial(bisect->session, bisect_candidate(bisect, event->position)->name,
+				   name, event->kind == EVENT_RUN, result, err);
 }
 
 /* "000012 run 37" */
@@ -230,7 +229,7 @@ static int load_trial(struct bisect *bisect, const struct store_trial *stored, s
 	int ret = parse_trial(bisect, stored->name, &event, err);
 
 	if (ret == 0)
-		ret = store_get_result(bisect->session.store, stored->run, &result, err);
+		ret = store_get_result(bisect->session->store, stored->run, &result, err);
 	if (ret == 0 && (event.kind == EVENT_RUN || event.kind == EVENT_WARMUP)) {
 		ret = bisect_take_metric(bisect, &result, err);
 		result_metrics(&result, &metrics);
@@ -249,11 +248,11 @@ static int load_trial(struct bisect *bisect, const struct store_trial *stored, s
 int bisect_load(struct bisect *bisect, struct err *err)
 {
 	CLEANUP(store_trial_list) struct store_trial_list list = { .nr = 0 };
-	int ret = store_list_trials(bisect->session.store, bisect->experiment, &list, err);
+	int ret = store_list_trials(bisect->session->store, bisect->experiment, &list, err);
 
 	for (size_t i = 0; ret == 0 && i < list.nr; i++) {
 		ret = load_trial(bisect, &list.items[i], err);
-		bisect->session.nr_stored = list.items[i].sequence + 1;
+		bisect->session->nr_stored = list.items[i].sequence + 1;
 	}
 	return ret;
 }

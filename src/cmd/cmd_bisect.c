@@ -202,7 +202,7 @@ int bisect_check_config(struct bisect_config *config, struct err *err)
 
 static void bisect_release(struct bisect *bisect)
 {
-	session_close(&bisect->session);
+	session_close(bisect->session);
 	candidate_setup_release(&bisect->setup);
 	candidate_close(&bisect->source);
 	search_free(bisect->search);
@@ -233,7 +233,8 @@ static int bisect_main(int argc, char *const *argv, struct err *err)
 		.nr_anchor_runs = (unsigned)usual.nr_anchor_runs,
 		.max_restarts = (unsigned)usual.max_restarts,
 	};
-	struct bisect bisect = { .config = &config, .quest = &bisect_order };
+	struct session session = { .store = NULL };
+	struct bisect bisect = { .config = &config, .quest = &bisect_order, .session = &session };
 	CLEANUP(free) char *place = stack_choose_place(); /* the same for all candidates */
 	struct arg_list words = { .nr = 0 };
 	int ret = args_parse(&bisect_spec, argc, argv, &config, &words, err);

@@ -22,6 +22,14 @@ static void make_repository(void)
 			"tag c3");
 	files_shell("echo 4 >r/nr && " GIT "add nr && " GIT "commit -q -m 'change 4' && " GIT
 		    "tag c4");
+	/* a line with three more merges: of two at once, of what is there, of a stranger */
+	files_shell("g() { " GIT "\"$@\"; }; merge() { g reset -q --hard "
+		    "$(g commit-tree -p HEAD -p \"$1\" -m \"$2\" HEAD^{tree}); }; "
+		    "g checkout -q -b odd c4; for i in left right; do g checkout -q -b $i c1; "
+		    "g commit -q --allow-empty -m $i; done; g checkout -q odd; "
+		    "g merge -q -m octopus left right; merge c0 again; "
+		    "merge $(g commit-tree -m stranger HEAD^{tree}) foreign; "
+		    "g tag odd-end; g checkout -q main");
 	/* something of the user's own is going on */
 	files_shell("echo dirty >>r/side; echo new >r/untracked; echo staged >r/s; " GIT "add s");
 	files_shell("cp -a r before");
@@ -60,6 +68,63 @@ static void test_commits(void **state)
 		assert_int_equal(inside.list.nr, 3);
 		assert_string_equal(inside.list.items[2].text, "side 2");
 	}
+	unchanged();
+}
+
+/* What came into the candidate by that parent, "good first last" in the words of their subjects, or
+ * why there is nothing; "" if there is no such parent. */
+static void entered(struct candidate_source *source, size_t position, unsigned parent,
+		    const char *wanted)
+{
+	CLEANUP(candidate_source) struct candidate_source inside = { .ops = NULL };
+	CLEANUP(free) char *why = NULL;
+	CLEANUP(strbuf) struct strbuf words = STRBUF_INIT;
+	struct err err = { .code = 0 };
+
+	assert_int_equal(
+		candidate_enter(source,
+				&(struct candidate_door){ .position = position, .parent = parent },
+				&inside, &why, &err),
+		0);
+	assert_true(!inside.ops || (inside.list.nr >= 2 && !why));
+	VEC_FOREACH (&inside.list, candidate)
+		strbuf_printf(&words, "%s;", candidate->text);
+	strbuf_add_str(&words, why ? why : "");
+	assert_string_equal(strbuf_str(&words), wanted);
+}
+
+static void test_sides(void **state)
+{
+	CLEANUP(candidate_source) struct candidate_source source = { .ops = NULL };
+	struct err err = { .code = 0 };
+
+	(void)state;
+	assert_int_equal(files_open("git", "r", "c0..odd-end", "test -f nr", &source, &err), 0);
+	assert_int_equal(source.list.nr, 8);
+	entered(&source, 3, 2, "change 1;side 1;side 2;");
+	entered(&source, 3, 3, "");
+	entered(&source, 4, 2, "");		  /* no merge */
+	entered(&source, 5, 2, "change 1;left;"); /* one commit */
+	entered(&source, 5, 3, "change 1;right;");
+	entered(&source, 5, 4, "");
+	entered(&source, 6, 2, "nothing new came in with it");
+	entered(&source, 7, 2, "its history has no commit in common");
+	{ /* its commits are built in the same cache, under the same lock */
+		CLEANUP(candidate_source) struct candidate_source inside = { .ops = NULL };
+		CLEANUP(candidate_setup) struct candidate_setup setup = { .tree = NULL };
+		CLEANUP(free) char *why = NULL;
+
+		assert_int_equal(
+			candidate_enter(&source,
+					&(struct candidate_door){ .position = 3, .parent = 2 },
+					&inside, &why, &err),
+			0);
+		assert_int_equal(candidate_prepare(&inside, 2, &setup, &err), 0);
+		assert_null(setup.why_untestable);
+		assert_int_equal(setenv("TREE", setup.tree, 1), 0);
+		files_shell("[ $(wc -l <$TREE/side) = 2 ]");
+	}
+	entered(&source, 3, 2, "change 1;side 1;side 2;"); /* closing one closed nothing else */
 	unchanged();
 }
 
@@ -149,9 +214,8 @@ static void test_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_commits),
-		cmocka_unit_test(test_builds),
-		cmocka_unit_test(test_leftovers),
+		cmocka_unit_test(test_commits), cmocka_unit_test(test_sides),
+		cmocka_unit_test(test_builds),	cmocka_unit_test(test_leftovers),
 		cmocka_unit_test(test_refused),
 	};
 
