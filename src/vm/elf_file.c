@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* elf_file: finds a section by its name; nothing in the file is trusted. */
+/* elf_file: finds a section by its name, and the end of the segments; nothing is trusted. */
 #include "vm/elf_file.h"
 
 #include <elf.h>
-#include <stdint.h>
 #include <string.h>
 
 bool elf_is_x86_64(const void *data, size_t len)
@@ -70,4 +69,28 @@ bool elf_find_section(const void *data, size_t len, const char *name, const void
 		return true;
 	}
 	return false;
+}
+
+uint64_t elf_load_end(const void *data, size_t len)
+{
+	const char *bytes = data;
+	Elf64_Ehdr header;
+	uint64_t end = 0;
+
+	if (!elf_is_x86_64(data, len))
+		return 0;
+	memcpy(&header, data, sizeof(header));
+	for (unsigned i = 0; i < header.e_phnum; i++) {
+		Elf64_Phdr segment;
+		uint64_t offset = i * sizeof(segment);
+
+		if (header.e_phoff > len ||
+		    !is_inside(header.e_phoff + offset, sizeof(segment), len))
+			return 0;
+		memcpy(&segment, bytes + header.e_phoff + offset, sizeof(segment));
+		if (segment.p_type == PT_LOAD && segment.p_paddr <= UINT64_MAX - segment.p_memsz &&
+		    segment.p_paddr + segment.p_memsz > end)
+			end = segment.p_paddr + segment.p_memsz;
+	}
+	return end;
 }

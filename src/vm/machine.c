@@ -2,6 +2,7 @@
 /* machine: the initramfs of a guest, its run, and the lines that it sent. */
 #include "vm/machine.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -9,6 +10,7 @@
 #include "base/file.h"
 #include "model/guest_link.h"
 #include "vm/cpio.h"
+#include "vm/guest_memory.h"
 #include "vm/guest_program.h"
 #include "vm/module_index.h"
 #include "vm/programs.h"
@@ -216,15 +218,14 @@ const json_t *machine_event(const struct machine_report *report, const char *nam
 	return NULL;
 }
 
-/* The last lines of the console, joined by " | ", from a panic on where there is one. */
-static void add_last_words(const struct strbuf *console, struct strbuf *out)
+/* Lines of the console, joined by " | ": from fault on, or the last ones. */
+static void add_words(const struct strbuf *console, const char *fault, struct strbuf *out)
 {
 	const char *text = strbuf_str(console);
-	const char *panic = strstr(text, PANIC);
-	const char *at = panic ? panic : text + console->len;
+	const char *at = fault ? fault : text + console->len;
 	unsigned nr_lines = 0;
 
-	while (!panic && at > text) {
+	while (!fault && at > text) {
 		if (at[-1] == '\n' && at[0] && ++nr_lines == NR_CONSOLE_LINES)
 			break;
 		at--;
@@ -243,13 +244,27 @@ static int refuse_unfinished(const struct machine_report *report, struct err *er
 	CLEANUP(strbuf) struct strbuf words = STRBUF_INIT;
 	const char *what = "the guest stopped before its end";
 
-	add_last_words(&report->qemu.console, &words);
+	add_words(&report->qemu.console, strstr(strbuf_str(&report->qemu.console), PANIC), &words);
 	if (report->qemu.is_timeout)
 		what = "the guest did not end in time";
 	else if (json_array_size(report->events) == 0)
 		what = "the guest did not start";
 	return err_set(err, ERR_SYSTEM, "%s; its console: %s", what,
 		       words.len ? strbuf_str(&words) : "(empty)");
+}
+
+static int refuse_out_of_memory(const struct machine_report *report, unsigned memory_mib,
+				struct err *err)
+{
+	const struct strbuf *console = &report->qemu.console;
+	CLEANUP(strbuf) struct strbuf words = STRBUF_INIT;
+
+	add_words(console, guest_memory_find_end(strbuf_str(console)), &words);
+	return err_set(
+		err, ERR_SYSTEM,
+		"the guest ran out of memory: %u MiB, give more by --vm-memory; its console: "
+		"%s",
+		memory_mib, strbuf_str(&words));
 }
 
 static int check_report(const struct machine_report *report, struct err *err)
@@ -266,6 +281,14 @@ static int check_report(const struct machine_report *report, struct err *err)
 	return machine_event(report, "end") ? 0 : refuse_unfinished(report, err);
 }
 
+/* What the kernel says explains more than how QEMU ends then. */
+static bool is_told(const struct machine_report *report)
+{
+	const char *console = strbuf_str(&report->qemu.console);
+
+	return strstr(console, PANIC) || guest_memory_find_end(console);
+}
+
 int machine_run(const struct machine_config *config, struct machine_report *ret_report,
 		struct err *err)
 {
@@ -273,7 +296,7 @@ int machine_run(const struct machine_config *config, struct machine_report *ret_
 	struct qemu_config qemu = {
 		.time = config->time,
 		.vmlinux = config->kernel->vmlinux,
-		.memory_mib = config->memory_mib ? config->memory_mib : MACHINE_DEFAULT_MEMORY_MIB,
+		.memory_mib = config->memory_mib,
 		.nr_cpus = config->nr_cpus,
 		.seed = config->seed,
 		.append = config->append,
@@ -284,17 +307,20 @@ int machine_run(const struct machine_config *config, struct machine_report *ret_
 	int ret = build_initramfs(&build, err);
 
 	*ret_report = (struct machine_report){ .events = NULL };
+	if (ret == 0)
+		ret = guest_memory_check(qemu.vmlinux, build.cpio.data.len, qemu.memory_mib, err);
 	if (ret < 0)
 		return ret;
 	qemu.initramfs = build.cpio.data.buf;
 	qemu.initramfs_len = build.cpio.data.len;
 	ret = qemu_run(&qemu, &ret_report->qemu, err);
-	/* a kernel that panics early can take QEMU along; the panic is what matters */
-	if (ret < 0 && !strstr(strbuf_str(&ret_report->qemu.console), PANIC)) {
+	if (ret < 0 && !is_told(ret_report)) {
 		if (ret == -ERR_SYSTEM && ret_report->qemu.results.len == 0)
 			(void)err_prefix(err, "the guest did not start");
 		return ret;
 	}
 	read_events(ret_report);
+	if (guest_memory_find_end(strbuf_str(&ret_report->qemu.console)))
+		return refuse_out_of_memory(ret_report, config->memory_mib, err);
 	return check_report(ret_report, err);
 }

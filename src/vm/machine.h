@@ -24,14 +24,13 @@ struct machine_module {
 	bool is_optional;
 };
 
-#define MACHINE_DEFAULT_MEMORY_MIB 1024
 #define MACHINE_DEFAULT_TIMEOUT_NS (300 * UINT64_C(1000000000))
 
 struct machine_config {
 	const struct kernel *kernel;
 	enum vm_time time;
-	unsigned memory_mib; /* 0 = default */
-	unsigned nr_cpus;    /* 0 = 1 */
+	unsigned memory_mib;
+	unsigned nr_cpus; /* 0 = 1 */
 	uint64_t seed;
 	uint64_t timeout_ns; /* 0 = default */
 	const char *append;

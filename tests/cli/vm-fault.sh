@@ -52,6 +52,9 @@ end_of_victim
 expect 4 'the guest did not end in time; its console: ' 'a guest that does not end'
 leaves_nothing 'the time limit'
 
+guest run --set "kernel=$old" --stack brd:1G --vm-memory=128 --name=j --rw=write --bs=1m --no-save
+expect 4 'the guest ran out of memory: 128 MiB, give more by --vm-memory; its console: ' 'no memory left'
+
 # A cache without room: a filesystem of its own.
 if is_root && mkdir full && mount -t tmpfs -o size=4m regio-test full 2>/dev/null; then
 	trap 'umount "$tmp/full" 2>/dev/null; cleanup' EXIT

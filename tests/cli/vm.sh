@@ -217,7 +217,10 @@ if [ ! -e /dev/kvm ]; then
 fi
 # shellcheck disable=SC2086
 guest run --set "kernel=$old" --stack null_blk:1G --vm-memory=64 $reads
-expect 4 'the guest' 'too little memory'
+expect 2 'vm-memory: 64 MiB are too little for this guest: kernel and initramfs' 'too little memory'
+# shellcheck disable=SC2086
+guest run --set "kernel=$old" --stack null_blk:1G --vm-memory=4294967295 $reads
+expect 2 'MiB are more than this machine has' 'too much memory'
 run_regio run --set "kernel=$old" --name=j --ioengine=null --size=4k
 expect 6 'a guest can: --on=vm' 'kernel= on this machine'
 # shellcheck disable=SC2086

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef REGIO_VM_GUEST_MEMORY_H
+#define REGIO_VM_GUEST_MEMORY_H
+
+/* Whether a guest has memory enough: before it starts, and by what its console said. */
+
+#include <stddef.h>
+
+struct err;
+
+/*
+ * Refuses less than kernel and initramfs fill, with which a guest hangs, writes over itself or
+ * takes QEMU along, and more than this machine has.
+ */
+int guest_memory_check(const char *vmlinux, size_t initramfs_len, unsigned memory_mib,
+		       struct err *err);
+
+/* Where the kernel says that memory is out. NULL: it does not. */
+const char *guest_memory_find_end(const char *console);
+
+#endif
