@@ -333,8 +333,8 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 	},
 	[NOTE_UNWATCHED] = {
 		.name = "unwatched",
-		.when = "monitors that notes depend on were off",
-		.advice = "leave the default monitors on: they cost next to nothing, and without them nobody can tell what else went on",
+		.when = "monitors that notes depend on were off, or the run was too short for them",
+		.advice = "leave the default monitors on, which cost next to nothing, and let a run take more than some ms: else nobody can tell what else went on",
 		.is_of_run = true,
 	},
 	[NOTE_ENV_DIFFERS] = {

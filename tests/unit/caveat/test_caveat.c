@@ -176,6 +176,20 @@ static void test_command(void **state)
 	assert_silent(&result);
 }
 
+/* Advice to watch less beside advice to watch more would help nobody. */
+static void test_short_run_that_monitors_did_not_see(void **state)
+{
+	CLEANUP(result) struct result result = { .label = NULL };
+
+	(void)state;
+	planted_result(&result);
+	plant_seen(&result, "monitor.window_ms", 3);
+	plant_seen(&result, "monitor.cpu%", 5);
+	plant_seen(&result, "mpstat.cpu.all.idle%", NAN);
+	plant_seen(&result, "time.file_system_inputs", 400e3 * 2 / 50);
+	assert_only_note(&result, NOTE_UNWATCHED, "nothing watched for: stolen CPU time");
+}
+
 /* One tick, one page, one request in a run of some milliseconds are large rates of nothing. */
 static void test_short_runs(void **state)
 {
@@ -187,6 +201,7 @@ static void test_short_runs(void **state)
 		{ "vmstat.swap.si", 1000 },
 		{ "iostat.sda.d/s", 100 },
 		{ "iostat.sda.rkB/s", 405e3 },
+		{ "monitor.cpu%", 5 },
 	};
 
 	(void)state;
@@ -376,6 +391,7 @@ int main(void)
 		cmocka_unit_test(test_writes_of_a_writing_job),
 		cmocka_unit_test(test_others_on_an_idle_disk),
 		cmocka_unit_test(test_command),
+		cmocka_unit_test(test_short_run_that_monitors_did_not_see),
 		cmocka_unit_test(test_short_runs),
 		cmocka_unit_test(test_page_cache),
 		cmocka_unit_test(test_counted_below),
