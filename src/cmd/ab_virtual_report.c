@@ -274,7 +274,6 @@ int ab_virtual_finish(struct ab *ab, struct err *err)
 	CLEANUP(free) char *document = NULL;
 	int ret = 0;
 
-	progress_clear(&ab->session.progress);
 	collect_rows(ab, &rows);
 	if (rows.nr == 0)
 		return err_set(err, ERR_INPUT, "not every guest has the metric '%s'", ab->metric);

@@ -271,8 +271,6 @@ static int ab_finish(struct ab *ab, struct err *err)
 {
 	int ret = 0;
 
-	progress_clear(&ab->session.progress);
-	note_tally_tell(&ab->tally, (const char *[]){ "A", "B" }, &ab->notes);
 	if (ab->campaign.end == CAMPAIGN_FAILURE)
 		return err_set(err, ERR_SYSTEM, "side %s failed %u times; no comparison: %s",
 			       side_name(ab->campaign.failed_side),
@@ -371,12 +369,12 @@ static int ab_start(struct ab *ab, const struct arg_list *words, int argc, char 
 		free(ab->command);
 		ab->command = seeded;
 	}
-	if (ab->config->is_virtual) {
-		ret = ab_virtual_measure(ab, err);
-		return ret < 0 ? ret : ab_virtual_finish(ab, err);
-	}
-	ret = ab_measure(ab, err);
-	return ret < 0 ? ret : ab_finish(ab, err);
+	ret = ab->config->is_virtual ? ab_virtual_measure(ab, err) : ab_measure(ab, err);
+	if (ret < 0)
+		return ret;
+	progress_clear(&ab->session.progress);
+	note_tally_tell(&ab->tally, (const char *[]){ "A", "B" }, &ab->notes);
+	return ab->config->is_virtual ? ab_virtual_finish(ab, err) : ab_finish(ab, err);
 }
 
 static void ab_release(struct ab *ab)

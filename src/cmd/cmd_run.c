@@ -170,6 +170,7 @@ static int run_judge(const struct run *run, const struct result *result, struct 
 {
 	size_t nr_failed = result_nr_failed(result);
 	CLEANUP(free) char *failure = report_failure(result);
+	const struct note *incomplete = note_list_find(&result->notes, NOTE_LOG_INCOMPLETE);
 
 	if (failure) {
 		(void)err_set(err, ERR_SYSTEM, "%s", failure);
@@ -179,10 +180,8 @@ static int run_judge(const struct run *run, const struct result *result, struct 
 	}
 	if (run->work.jobs.include_error)
 		return err_set(err, ERR_INPUT, "%s", run->work.jobs.include_error);
-	for (size_t i = 0; i < result->notes.nr; i++) {
-		if (result->notes.items[i].id == NOTE_LOG_INCOMPLETE)
-			return err_set(err, ERR_SYSTEM, "%s", result->notes.items[i].text);
-	}
+	if (incomplete)
+		return err_set(err, ERR_SYSTEM, "%s", incomplete->text);
 	if (result->interrupted)
 		return err_set(err, ERR_INTERRUPTED, "interrupted; the result is partial");
 	return 0;

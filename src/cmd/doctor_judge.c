@@ -20,15 +20,6 @@ bool doctor_is_fit(const struct doctor *doctor)
 	return doctor->nr_disqualifying == 0 && !doctor->is_too_noisy;
 }
 
-static bool has_note(const struct note_list *list, enum note_id id)
-{
-	for (size_t i = 0; i < list->nr; i++) {
-		if (list->items[i].id == id)
-			return true;
-	}
-	return false;
-}
-
 static bool is_seen_often(const struct doctor *doctor, enum note_id id)
 {
 	const struct note_tally *tally = &doctor->tally;
@@ -56,8 +47,8 @@ void doctor_judge(struct doctor *doctor)
 	for (size_t i = 0; caveat_table()[i]; i++) {
 		const struct caveat *caveat = caveat_table()[i];
 
-		if (caveat->is_disqualifying &&
-		    (has_note(&doctor->idle, caveat->id) || is_seen_often(doctor, caveat->id)))
+		if (caveat->is_disqualifying && (note_list_find(&doctor->idle, caveat->id) ||
+						 is_seen_often(doctor, caveat->id)))
 			doctor->disqualifying[doctor->nr_disqualifying++] = caveat->id;
 	}
 	sensitivity_learn(&doctor->campaign.stop, &doctor->campaign.look, &doctor->sensitivity);
@@ -85,7 +76,7 @@ char *doctor_advice(const struct doctor *doctor)
 	if (doctor->nr_disqualifying)
 		return xstrdup(note_kind(doctor->disqualifying[0])->advice);
 	/* a frequency that follows the load is the most frequent cause of noise */
-	if (doctor->is_too_noisy && has_note(&doctor->notes, NOTE_GOVERNOR))
+	if (doctor->is_too_noisy && note_list_find(&doctor->notes, NOTE_GOVERNOR))
 		return xstrdup(note_kind(NOTE_GOVERNOR)->advice);
 	if (doctor->is_too_noisy)
 		return longer_runs(doctor);

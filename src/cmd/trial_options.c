@@ -274,12 +274,9 @@ int session_store(struct session *session, const char *label, bool used,
 /* Whatever is measured next would be measured on another machine. */
 static int check_undone(const struct result *result, struct err *err)
 {
-	for (size_t i = 0; i < result->notes.nr; i++) {
-		if (result->notes.items[i].id == NOTE_UNDO_FAILED)
-			return err_set(err, ERR_SYSTEM, "the machine is not as it was: %s",
-				       result->notes.items[i].text);
-	}
-	return 0;
+	const struct note *left = note_list_find(&result->notes, NOTE_UNDO_FAILED);
+
+	return left ? err_set(err, ERR_SYSTEM, "the machine is not as it was: %s", left->text) : 0;
 }
 
 int session_store_trial(struct session *session, const char *label, const char *trial, bool used,

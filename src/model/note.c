@@ -241,6 +241,7 @@ static const struct note_kind kinds[NOTE_NR_IDS] = {
 		.when = "a log could not be written as fast as the I/Os came",
 		.advice = "the rate is that of the log; use log_avg_msec= with a longer window, a faster place "
 		"for the log files, or log_entries= for more room",
+		.is_of_run = true,
 	},
 	[NOTE_LOG_INCOMPLETE] = {
 		.name = "log-incomplete",
@@ -410,6 +411,15 @@ void note_add(struct note_list *list, enum note_id id, const char *format, ...)
 	list->items[list->nr++] = (struct note){ .id = id, .text = strbuf_take(&text) };
 }
 
+const struct note *note_list_find(const struct note_list *list, enum note_id id)
+{
+	for (size_t i = 0; i < list->nr; i++) {
+		if (list->items[i].id == id)
+			return &list->items[i];
+	}
+	return NULL;
+}
+
 void note_list_append(struct note_list *list, const struct note_list *more)
 {
 	for (size_t i = 0; i < more->nr; i++)
@@ -426,15 +436,6 @@ void note_list_release(struct note_list *list)
 
 /* ---- several runs ---- */
 
-static bool has_kind(const struct note_list *list, size_t nr, enum note_id id)
-{
-	for (size_t i = 0; i < nr; i++) {
-		if (list->items[i].id == id)
-			return true;
-	}
-	return false;
-}
-
 void note_tally_add(struct note_tally *tally, unsigned side, const struct note_list *notes_of_run)
 {
 	tally->nr_runs[side]++;
@@ -447,10 +448,10 @@ void note_tally_add(struct note_tally *tally, unsigned side, const struct note_l
 			note_add(&tally->others, note->id, "%s", note->text);
 			continue;
 		}
-		if (!has_kind(&tally->firsts, tally->firsts.nr, note->id))
+		if (!note_list_find(&tally->firsts, note->id))
 			note_add(&tally->firsts, note->id, "%s", note->text);
 		/* a run may have two of a kind */
-		tally->counts[side][note->id] += !has_kind(notes_of_run, i, note->id);
+		tally->counts[side][note->id] += note_list_find(notes_of_run, note->id) == note;
 	}
 }
 

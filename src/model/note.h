@@ -108,6 +108,8 @@ struct note_list {
 /* Adds a note unless one of the same id and text is there already. */
 __attribute__((format(printf, 3, 4))) void note_add(struct note_list *list, enum note_id id,
 						    const char *format, ...);
+/* The first of that kind; NULL if there is none. */
+const struct note *note_list_find(const struct note_list *list, enum note_id id);
 void note_list_append(struct note_list *list, const struct note_list *more);
 void note_list_release(struct note_list *list);
 CLEANUP_DEFINE(note_list, struct note_list, note_list_release)

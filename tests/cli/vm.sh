@@ -24,6 +24,8 @@ expect_ok 'A/A: one kernel on both sides is no difference'
 grep -q '"verdict": "no_difference"' out && grep -q '"ratio": 1.0,' out &&
 	grep -q '"counters": {}' out
 ok 'and gives the same numbers to the last digit'
+[ "$(grep -c '"id": "virtual-time"' out)" -eq 1 ] && ! grep -q '"id": "unwatched"' out
+ok 'the notes of the guests are told, once'
 # A cost that is planted, on both kernels: a device-mapper layer more.
 cat >plan.yaml <<EOF
 name: kernels as a factor

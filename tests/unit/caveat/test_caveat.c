@@ -190,6 +190,23 @@ static void test_short_run_that_monitors_did_not_see(void **state)
 	assert_only_note(&result, NOTE_UNWATCHED, "nothing watched for: stolen CPU time");
 }
 
+/* Whose clock counts instructions has the machine for itself: it is not watched by default. */
+static void test_guest_in_virtual_time(void **state)
+{
+	(void)state;
+	for (unsigned is_virtual = 0; is_virtual <= 1; is_virtual++) {
+		CLEANUP(result) struct result result = { .label = NULL };
+
+		planted_result(&result);
+		plant_fact(&result, "vm.time", is_virtual ? "virtual" : "real");
+		plant_seen(&result, "vmstat.memory.free", NAN);
+		if (is_virtual)
+			assert_silent(&result);
+		else
+			assert_only_note(&result, NOTE_UNWATCHED, "paging");
+	}
+}
+
 /* One tick, one page, one request in a run of some milliseconds are large rates of nothing. */
 static void test_short_runs(void **state)
 {
@@ -197,10 +214,8 @@ static void test_short_runs(void **state)
 		const char *metric;
 		double value;
 	} rows[] = {
-		{ "mpstat.cpu.all.steal%", 50 },
-		{ "vmstat.swap.si", 1000 },
-		{ "iostat.sda.d/s", 100 },
-		{ "iostat.sda.rkB/s", 405e3 },
+		{ "mpstat.cpu.all.steal%", 50 }, { "vmstat.swap.si", 1000 },
+		{ "iostat.sda.d/s", 100 },	 { "iostat.sda.rkB/s", 405e3 },
 		{ "monitor.cpu%", 5 },
 	};
 
@@ -392,6 +407,7 @@ int main(void)
 		cmocka_unit_test(test_others_on_an_idle_disk),
 		cmocka_unit_test(test_command),
 		cmocka_unit_test(test_short_run_that_monitors_did_not_see),
+		cmocka_unit_test(test_guest_in_virtual_time),
 		cmocka_unit_test(test_short_runs),
 		cmocka_unit_test(test_page_cache),
 		cmocka_unit_test(test_counted_below),

@@ -74,6 +74,19 @@ static const struct note_list *one_note(struct note_list *list, enum note_id id,
 	return list;
 }
 
+static void test_find_takes_the_first(void **state)
+{
+	CLEANUP(note_list) struct note_list list = { .nr = 0 };
+
+	(void)state;
+	assert_null(note_list_find(&list, NOTE_SWAP));
+	note_add(&list, NOTE_CPU_STEAL, "2.0 %%");
+	note_add(&list, NOTE_SWAP, "first");
+	note_add(&list, NOTE_SWAP, "second");
+	assert_string_equal(note_list_find(&list, NOTE_SWAP)->text, "first");
+	assert_null(note_list_find(&list, NOTE_FEW_IOS));
+}
+
 static void test_tally(void **state)
 {
 	static const char *const names[] = { "A", "B" };
@@ -83,6 +96,8 @@ static void test_tally(void **state)
 
 	(void)state;
 	assert_true(note_kind(NOTE_CPU_STEAL)->is_of_run);
+	assert_true(
+		note_kind(NOTE_LOG_WAITED)->is_of_run); /* how often it waited is never the same */
 	assert_false(note_kind(NOTE_SETTING_NOT_EXACT)->is_of_run);
 	note_tally_add(&tally, 0, one_note(&run, NOTE_CPU_STEAL, "2.0 %"));
 	note_add(&run, NOTE_CPU_STEAL, "twice in one run");
@@ -104,6 +119,7 @@ int main(void)
 		cmocka_unit_test(test_unknown_name),
 		cmocka_unit_test(test_add_formats_and_drops_repetitions),
 		cmocka_unit_test(test_append_copies),
+		cmocka_unit_test(test_find_takes_the_first),
 		cmocka_unit_test(test_tally),
 	};
 
