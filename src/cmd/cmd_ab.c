@@ -439,11 +439,11 @@ static int ab_run(int argc, char *const *argv, struct err *err)
 	else if (ret == 0)
 		ret = ab_set_defaults(&config, err);
 	else
-		ret = git_bisect_usage(argc, argv, ret);
+		config.git_bisect = git_bisect_is_asked(argc, argv);
 	if (ret == 0 && !config.is_help)
 		ret = ab_start(&ab, &words, argc, argv, err);
 	if (config.git_bisect)
-		ret = git_bisect_status(ret);
+		ret = git_bisect_status(ret, ret != -ERR_USAGE && ret != -ERR_UNSAFE);
 	ab_release(&ab);
 	arg_list_release(&words);
 	args_release(&ab_spec, &config);

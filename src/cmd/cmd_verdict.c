@@ -72,16 +72,32 @@ static void print_line(const struct compare *compare)
 	printf("\n");
 }
 
-static int verdict_start(struct compare *compare, const struct arg_list *operands, struct err *err)
+/* Whether what failed is of NEW alone: the base was read already, or a file that holds both. */
+static bool is_of_new(const struct compare *compare, const struct arg_list *operands, int ret)
+{
+	if (operands->nr == 1)
+		return ret == -ERR_INPUT;
+	return compare->nr_sides > 0 && compare->nr_sides < operands->nr;
+}
+
+/* ret_is_of_new: an error is one of NEW, not of the words or the base. */
+static int verdict_start(struct compare *compare, const struct arg_list *operands,
+			 bool *ret_is_of_new, struct err *err)
 {
 	int ret = compare_check_options(compare->config, err);
 
-	if (ret == 0)
-		ret = compare_load(compare, operands, err);
-	if (ret == 0)
-		ret = compare_judge(compare, err);
 	if (ret < 0)
 		return ret;
+	ret = compare_load(compare, operands, err);
+	if (ret < 0) {
+		*ret_is_of_new = is_of_new(compare, operands, ret);
+		return ret;
+	}
+	ret = compare_judge(compare, err);
+	if (ret < 0) {
+		*ret_is_of_new = compare_check_base(compare, NULL) == 0;
+		return ret;
+	}
 	print_line(compare);
 	return verdict_exit_status(metric_table_verdict(&compare->table));
 }
@@ -91,16 +107,17 @@ static int verdict_run(int argc, char *const *argv, struct err *err)
 	struct verdict_options options = { .compare = COMPARE_OPTIONS_INIT };
 	struct compare compare = { .config = &options.compare };
 	struct arg_list operands = { .nr = 0 };
+	bool is_of_new = false;
 	int ret = args_parse(&verdict_spec, argc, argv, &options, &operands, err);
 
 	if (ret < 0)
-		ret = git_bisect_usage(argc, argv, ret);
+		options.git_bisect = git_bisect_is_asked(argc, argv);
 	else if (options.compare.is_help)
 		args_print_usage(&verdict_spec, stdout);
 	else
-		ret = verdict_start(&compare, &operands, err);
+		ret = verdict_start(&compare, &operands, &is_of_new, err);
 	if (options.git_bisect)
-		ret = git_bisect_status(ret);
+		ret = git_bisect_status(ret, is_of_new);
 	compare_release(&compare);
 	arg_list_release(&operands);
 	args_release(&verdict_spec, &options);

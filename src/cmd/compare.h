@@ -101,6 +101,8 @@ void compare_release(struct compare *compare);
 
 /* ERR_USAGE if one of the options that judge is out of range. */
 int compare_check_options(const struct compare_options *options, struct err *err);
+/* ERR_USAGE if not even the base has the metrics that were named: then it is the name. */
+int compare_check_base(const struct compare *compare, struct err *err);
 /* Fills pairs, table and notes from the sides. */
 int compare_judge(struct compare *compare, struct err *err);
 

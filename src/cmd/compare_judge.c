@@ -23,6 +23,34 @@ int compare_check_options(const struct compare_options *options, struct err *err
 	return 0;
 }
 
+static int table_config_of(const struct compare_options *options, struct table_config *ret_config,
+			   struct err *err)
+{
+	*ret_config = (struct table_config){
+		.rule = { .alpha = options->alpha, .min_effect = options->min_effect },
+		.metrics = options->metrics.items,
+		.nr_metrics = options->metrics.nr,
+	};
+	return better_option_parse(options->better, &ret_config->polarity, err);
+}
+
+int compare_check_base(const struct compare *compare, struct err *err)
+{
+	const struct side *base = &compare->sides[0];
+	struct metric_table table = { .nr = 0 };
+	struct cohort_pairs pairs = VEC_INIT;
+	struct table_config config;
+	int ret = table_config_of(compare->config, &config, err);
+
+	if (ret < 0)
+		return ret;
+	cohorts_match(base, base, &pairs);
+	ret = metric_table_init(&table, &config, &pairs, err);
+	metric_table_release(&table);
+	vec_release(&pairs);
+	return ret;
+}
+
 static void match_sides(struct compare *compare)
 {
 	for (size_t side = 1; side < compare->nr_sides; side++) {
@@ -38,13 +66,8 @@ static void match_sides(struct compare *compare)
 
 int compare_judge(struct compare *compare, struct err *err)
 {
-	struct table_config config = {
-		.rule = { .alpha = compare->config->alpha,
-			  .min_effect = compare->config->min_effect },
-		.metrics = compare->config->metrics.items,
-		.nr_metrics = compare->config->metrics.nr,
-	};
-	int ret = better_option_parse(compare->config->better, &config.polarity, err);
+	struct table_config config;
+	int ret = table_config_of(compare->config, &config, err);
 
 	if (ret < 0)
 		return ret;

@@ -10,18 +10,20 @@
 #define GIT_BISECT_SKIP 125
 #define GIT_BISECT_ABORT 128
 
-int git_bisect_status(int ret)
-{
-	if (ret == -ERR_INTERRUPTED)
-		return GIT_BISECT_ABORT + SIGINT;
-	return ret == 0 || ret == 1 || ret > GIT_BISECT_SKIP ? ret : GIT_BISECT_SKIP;
-}
-
-int git_bisect_usage(int argc, char *const *argv, int ret)
+bool git_bisect_is_asked(int argc, char *const *argv)
 {
 	for (int i = 0; i < argc; i++) {
 		if (!strcmp(argv[i], "--git-bisect"))
-			return GIT_BISECT_ABORT;
+			return true;
 	}
-	return ret;
+	return false;
+}
+
+int git_bisect_status(int ret, bool is_of_commit)
+{
+	if (ret == -ERR_INTERRUPTED)
+		return GIT_BISECT_ABORT + SIGINT;
+	if (ret < 0 && !is_of_commit)
+		return GIT_BISECT_ABORT;
+	return ret == 0 || ret == 1 || ret > GIT_BISECT_SKIP ? ret : GIT_BISECT_SKIP;
 }

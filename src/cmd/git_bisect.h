@@ -6,16 +6,16 @@
 
 #include <stdbool.h>
 
-#define GIT_BISECT_HELP "exit status for git bisect run: 0 good, 1 bad, 125 everything else"
+#define GIT_BISECT_HELP "exit status for git bisect run: 0 good, 1 bad, 125 skip, 128 stop"
 
-/* Of a deciding command's return value: 0, 1, or 125, "this commit cannot be judged"; above 128,
- * which ends the bisection, if a signal ended it. */
-int git_bisect_status(int ret);
+/* Whether it is among the words: asked where args_parse did not come to an end. */
+bool git_bisect_is_asked(int argc, char *const *argv);
 
 /*
- * Return value after args_parse failed. No commit can be judged with a wrong command line: if
- * --git-bisect is among the words the bisection ends.
+ * Of a deciding command's return value: 0, 1, or 125, "this commit cannot be judged". Above 128,
+ * which ends the bisection: a signal, or an error that every other commit would meet as well. git
+ * would pass over all of them without a word. is_of_commit: an error may be this commit's alone.
  */
-int git_bisect_usage(int argc, char *const *argv, int ret);
+int git_bisect_status(int ret, bool is_of_commit);
 
 #endif

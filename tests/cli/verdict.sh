@@ -31,6 +31,9 @@ verdict 10 125 ': no verdict: 1 run a side' 'one run a side' two-kernels.txt
 verdict 10 125 ': undecided|no verdict' 'a sample against itself, small effects' --min-effect=0.01% \
 	runs-base.json runs-base.json
 
+# What no other commit would change ends the bisection; what is this commit's alone is passed over.
+sed 's/write_iops/write_other/' runs-new.json >"$tmp/other.json"
+: >"$tmp/empty.json"
 # bad PLAIN BISECT REGEX ARGS..
 bad() {
 	plain=$1
@@ -46,14 +49,22 @@ bad() {
 }
 
 bad 2 125 'no-such-label. is not a file' runs-base.json no-such-label
-bad 2 125 '0 operands' --alpha=0.05
-bad 2 125 "alpha: 7 is not between" --alpha=7 runs-base.json runs-new.json
-bad 3 125 'meson.build' "$REGIO_SOURCE_ROOT/meson.build" runs-new.json
+bad 2 128 'no-such-label. is neither a file|no-such-label. is not a file' no-such-label runs-new.json
+bad 2 128 '0 operands' --alpha=0.05
+bad 2 128 "no-file. is no file" no-file
+bad 2 128 "alpha: 7 is not between" --alpha=7 runs-base.json runs-new.json
+bad 2 128 "base: none of the samples is called 'x'" --base=x runs-base.json runs-new.json
+bad 2 128 "unknown metric 'oips'" --metric=oips runs-base.json runs-new.json
+bad 2 125 "unknown metric 'iops'" --metric=iops runs-base.json "$tmp/other.json"
+bad 3 128 'meson.build' "$REGIO_SOURCE_ROOT/meson.build" runs-new.json
+bad 3 125 'empty.json' runs-base.json "$tmp/empty.json"
 bad 2 128 'mteric' --mteric=iops runs-base.json runs-new.json
 bad 2 128 'min-effect' --min-effect=x runs-base.json runs-new.json
-run_regio ab --git-bisect --no-such-option=1
-[ "$status" -eq 128 ] || [ "$status" -eq 125 ]
-ok 'ab: an unknown option does not make a commit bad'
+for wrong in --no-such-option=1 --alpha=7 --metric=no_such_metric; do
+	run_regio ab --git-bisect --no-save --monitors=none "$wrong" --exec='echo speed 5 1/s' --max-pairs=5
+	[ "$status" -eq 128 ]
+	ok "ab: $wrong ends the bisection"
+done
 
 # ---- a program whose speed is in its repository ----
 
@@ -121,13 +132,13 @@ git bisect reset >/dev/null 2>&1
 cat >"$tmp/typo.sh" <<EOF
 #!/bin/sh
 echo asked >>"$tmp/asked"
-"$REGIO" verdict --git-bisect --mteric ops_per_sec good good
+"$REGIO" verdict --git-bisect --metric pos_per_sec good good
 EOF
 chmod +x "$tmp/typo.sh"
 git bisect start c12 c1 >"$tmp/log" 2>&1
 git bisect run "$tmp/typo.sh" >>"$tmp/log" 2>&1
 [ $? -ne 0 ] && [ "$(wc -l <"$tmp/asked")" -eq 1 ]
-ok 'a wrong option ends the bisection'
+ok 'a metric that is misspelt ends the bisection'
 git bisect reset >/dev/null 2>&1
 
 # In turns with the good one.
