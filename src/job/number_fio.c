@@ -103,12 +103,14 @@ int number_fio_time(const char *text, uint64_t unit_ns, uint64_t *ret_ns)
 {
 	const char *value = last_value(text);
 	const char *suffix = value + strspn(value, DIGITS);
-	uint64_t factor_ns = unit_ns == NS_PER_MS ? NS_PER_MS * size_factor(suffix, 1024)
-						  : time_factor_ns(suffix, unit_ns);
+	uint64_t factor_ns = time_factor_ns(suffix, unit_ns);
 	uint64_t digits;
 	int ret = leading_number(value, &digits);
 
 	if (ret < 0)
 		return ret;
+	if (unit_ns == NS_PER_MS &&
+	    __builtin_mul_overflow(NS_PER_MS, size_factor(suffix, 1024), &factor_ns))
+		return -ERANGE;
 	return __builtin_mul_overflow(digits, factor_ns, ret_ns) ? -ERANGE : 0;
 }

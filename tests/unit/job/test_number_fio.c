@@ -66,6 +66,15 @@ static void test_counts(void **state)
 	assert_int_equal(number_fio_count("-3", 1024, &count), -EINVAL);
 }
 
+static void assert_read(const char *text, int ret, uint64_t value, int expected_ret,
+			uint64_t expected)
+{
+	if (ret != expected_ret)
+		fail_msg("%s: %d", text, ret);
+	if (ret == 0 && value != expected)
+		fail_msg("%s: %llu", text, (unsigned long long)value);
+}
+
 static void test_sizes(void **state)
 {
 	(void)state;
@@ -73,10 +82,7 @@ static void test_sizes(void **state)
 		uint64_t bytes = 0;
 		int ret = number_fio_size(sizes[i].text, sizes[i].kb_base, &bytes);
 
-		if (ret != sizes[i].ret)
-			fail_msg("%s: %d", sizes[i].text, ret);
-		if (ret == 0 && bytes != sizes[i].bytes)
-			fail_msg("%s: %llu", sizes[i].text, (unsigned long long)bytes);
+		assert_read(sizes[i].text, ret, bytes, sizes[i].ret, sizes[i].bytes);
 	}
 }
 
@@ -122,6 +128,8 @@ static const struct {
 	{ "abc", S, -EINVAL, 0 },
 	{ "(2)", S, -EINVAL, 0 },
 	{ "999999999999d", S, -ERANGE, 0 },
+	{ "1t", MS, 0, (UINT64_C(1) << 40) * MS },
+	{ "1p", MS, -ERANGE, 0 },
 };
 
 static void test_times(void **state)
@@ -131,10 +139,7 @@ static void test_times(void **state)
 		uint64_t ns = 0;
 		int ret = number_fio_time(times[i].text, times[i].unit_ns, &ns);
 
-		if (ret != times[i].ret)
-			fail_msg("%s: %d", times[i].text, ret);
-		if (ret == 0 && ns != times[i].ns)
-			fail_msg("%s: %llu", times[i].text, (unsigned long long)ns);
+		assert_read(times[i].text, ret, ns, times[i].ret, times[i].ns);
 	}
 }
 
