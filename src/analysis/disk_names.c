@@ -102,17 +102,48 @@ char *disk_names_key(const struct disk_names *names, const char *key)
 	return base ? xasprintf(PREFIX "%s%s", base, part.text + part.len) : xstrdup(key);
 }
 
+static bool has_ending(const char *text, const char *ending)
+{
+	size_t len = strlen(text), ending_len = strlen(ending);
+
+	return len >= ending_len && !strcmp(text + len - ending_len, ending);
+}
+
+/* "fs.1.on", "fs.1.source", "stack.loop": their values are names of devices. */
+static bool names_devices(const char *key)
+{
+	return has_ending(key, ".on") || has_ending(key, ".source") ||
+	       !strncmp(key, "stack.", strlen("stack."));
+}
+
+/* "disk.loop3", "/dev/loop3", "loop3" */
+static char *map_word(const struct disk_names *names, const char *word)
+{
+	static const char *const prefixes[] = { PREFIX, "/dev/", "" };
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+		size_t prefix_len = strlen(prefixes[i]);
+		const struct name_part part = { word + prefix_len, strlen(word) - prefix_len };
+		const char *base;
+
+		if (strncmp(word, prefixes[i], prefix_len) != 0)
+			continue;
+		base = base_name(names, &part);
+		return base ? xasprintf("%s%s", prefixes[i], base) : xstrdup(word);
+	}
+	return xstrdup(word);
+}
+
 char *disk_names_value(const struct disk_names *names, const char *key, const char *value)
 {
 	CLEANUP(strbuf) struct strbuf out = STRBUF_INIT;
-	const char *dot = strrchr(key, '.');
 
-	if (names->nr == 0 || !dot || strcmp(dot, ".on") != 0)
+	if (names->nr == 0 || !names_devices(key))
 		return xstrdup(value);
 	while (*value) {
 		size_t len = strcspn(value, " ");
 		CLEANUP(free) char *word = xstrndup(value, len);
-		CLEANUP(free) char *mapped = disk_names_key(names, word);
+		CLEANUP(free) char *mapped = map_word(names, word);
 
 		strbuf_printf(&out, "%s%s", out.len ? " " : "", mapped);
 		value += len + (value[len] == ' ');

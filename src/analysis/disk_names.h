@@ -28,7 +28,7 @@ void disk_names_match(struct disk_names *names, const struct result_pair *base, 
 /* The key with the name that the disk has in the base: "disk.loop3.kind" -> "disk.loop0.kind".
  * Caller frees. */
 char *disk_names_key(const struct disk_names *names, const char *key);
-/* The value of a fact; of those that name disks ("KEY.on") with the names of the base. */
+/* The value of a fact; of those that name disks ("fs.1.on") with the names of the base. */
 char *disk_names_value(const struct disk_names *names, const char *key, const char *value);
 
 void disk_names_release(struct disk_names *names);

@@ -96,6 +96,7 @@ static const struct {
 	{ "kernel", "*" },
 	{ "stack*", "fs.*" },
 	{ "stack*", "disk.*" },
+	{ "stack*", "stack.*" },
 };
 
 unsigned env_rank(const char *key)

@@ -200,6 +200,31 @@ static void test_order(void **state)
 	assert_string_equal(diff.rows[4].setting, "queue.scheduler");
 }
 
+/* Another filesystem by setting: that its layer has another name follows from it. */
+static void test_stack_by_setting(void **state)
+{
+	static char fs[] = "stack.fs", ext4[] = "ext4", xfs[] = "xfs", mount[] = "/tmp/mount";
+	static char of_ext4[] = "stack.ext4", of_xfs[] = "stack.xfs";
+	static const struct result_pair base_env[] = { { of_ext4, mount } };
+	static const struct result_pair new_env[] = { { of_xfs, mount } };
+	static const struct result_pair base_set[] = { { fs, ext4 } };
+	static const struct result_pair new_set[] = { { fs, xfs } };
+	struct env_facts base = {
+		.env = base_env, .nr_env = 1, .settings = base_set, .nr_settings = 1
+	};
+	struct env_facts new = {
+		.env = new_env, .nr_env = 1, .settings = new_set, .nr_settings = 1
+	};
+	CLEANUP(env_diff) struct env_diff diff = { .nr = 0 };
+
+	(void)state;
+	env_diff_init(&diff, &base, &new);
+	assert_int_equal(diff.nr, 3);
+	assert_int_equal(diff.nr_meant, 3);
+	assert_string_equal(diff.rows[1].setting, "stack.fs");
+	assert_string_equal(diff.rows[2].setting, "stack.fs");
+}
+
 /* Both sides had both values: no difference between them, and no steady machine either. */
 static void test_unsteady(void **state)
 {
@@ -269,6 +294,7 @@ int main(void)
 		cmocka_unit_test(test_no_environment),
 		cmocka_unit_test(test_disk_of_another_name),
 		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_stack_by_setting),
 		cmocka_unit_test(test_unsteady),
 		cmocka_unit_test(test_setting_of_one_side),
 		cmocka_unit_test(test_configurations),
