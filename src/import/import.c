@@ -102,6 +102,8 @@ static int check_end(struct import_reader *in, struct err *err)
 	if (in->is_binary)
 		return err_set(err, ERR_INPUT, "%s:%u: binary data where text is expected",
 			       in->name, in->binary_line);
+	if (in->read_errno == EISDIR)
+		return err_set(err, ERR_INPUT, "%s: is a directory", in->name);
 	if (in->read_errno) {
 		errno = in->read_errno;
 		return err_set_errno(err, "%s:%u", in->name, in->line_nr);
