@@ -2,11 +2,11 @@
 /* cohort: turns results, one by one, into columns of values. What they mean is left to others. */
 #include "analysis/cohort.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/pattern.h"
 #include "model/metric.h"
 #include "model/metric_digest.h"
 #include "stats/hist.h"
@@ -171,22 +171,13 @@ static size_t need_job(struct cohort *cohort, const struct result *result, size_
 	return cohort->jobs.nr - 1;
 }
 
-static bool is_usual_of_job(const char *name)
-{
-	for (size_t i = 0; i < sizeof(usual_of_jobs) / sizeof(usual_of_jobs[0]); i++) {
-		if (fnmatch(usual_of_jobs[i], name, 0) == 0)
-			return true;
-	}
-	return false;
-}
-
 static void add_job(struct cohort *cohort, size_t place, const struct job_result *job,
 		    enum cohort_jobs jobs)
 {
 	CLEANUP(metric_list) struct metric_list metrics = { .nr = 0 };
 
 	for (size_t i = 0; i < job->given.nr; i++) {
-		if (jobs == COHORT_JOBS_ALL || is_usual_of_job(job->given.items[i].name))
+		if (jobs == COHORT_JOBS_ALL || PATTERN_ANY(job->given.items[i].name, usual_of_jobs))
 			add_given(cohort, place, &job->given.items[i]);
 	}
 	if (job->given.nr)
@@ -196,7 +187,8 @@ static void add_job(struct cohort *cohort, size_t place, const struct job_result
 		const struct metric *metric = &metrics.items[i];
 		bool is_total = !strncmp(metric->name, "total.", 6);
 
-		if (!is_total && (jobs == COHORT_JOBS_ALL || is_usual_of_job(metric->name)))
+		if (!is_total &&
+		    (jobs == COHORT_JOBS_ALL || PATTERN_ANY(metric->name, usual_of_jobs)))
 			push_value(cohort, need_series(cohort, place, metric->name), metric->value);
 	}
 }

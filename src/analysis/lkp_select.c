@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/pattern.h"
 #include "stats/sorted.h"
 
 /* For the test, one value in 32 is left out at each end, at most these many. */
@@ -130,15 +131,6 @@ static const struct rest_row {
 
 #define NR(array) (sizeof(array) / sizeof((array)[0]))
 
-static bool matches_one(const char *name, const char *const *patterns, size_t nr)
-{
-	for (size_t i = 0; i < nr; i++) {
-		if (fnmatch(patterns[i], name, 0) == 0)
-			return true;
-	}
-	return false;
-}
-
 size_t lkp_group_len(const char *name)
 {
 	return strcspn(name, ".");
@@ -231,14 +223,13 @@ static bool passes_test(const struct lkp_rule *rule, const struct range *a, cons
 /* More than LKP's rule does here: it never gets to it, and it would hide smaller changes. */
 static bool is_slow_peak(const char *name, const struct range *a, const struct range *b)
 {
-	return matches_one(name, latency_patterns, NR(latency_patterns)) &&
+	return PATTERN_ANY(name, latency_patterns) &&
 	       (a->max > LATENCY_RATIO * b->max || b->max > LATENCY_RATIO * a->max);
 }
 
 static bool is_performance(const char *name)
 {
-	return !lkp_is_monitor(name) ||
-	       matches_one(name, performance_patterns, NR(performance_patterns));
+	return !lkp_is_monitor(name) || PATTERN_ANY(name, performance_patterns);
 }
 
 static bool reaches_floor(const char *name, double max, double delta)

@@ -10,6 +10,7 @@
 #include "analysis/cohort.h"
 #include "analysis/lkp_select.h"
 #include "base/arena.h"
+#include "base/pattern.h"
 #include "model/metric.h"
 
 /* Mean size of an I/O from which bandwidth says more than IOPS: 64 KiB, of rounded numbers. */
@@ -32,18 +33,6 @@ static const char *const count_patterns[] = { "ops", "ops_per_sec", "ops_per_cpu
 static const char *const environment_patterns[] = { "cpu.*",	"disk.*",     "depth.*",
 						    "submit.*", "complete.*", "latency.*" };
 
-static bool is_one_of(const char *text, const char *const *patterns, size_t nr)
-{
-	for (size_t i = 0; i < nr; i++) {
-		if (fnmatch(patterns[i], text, 0) == 0)
-			return true;
-	}
-	return false;
-}
-
-#define IS_ONE_OF(text, patterns)                                                                  \
-	is_one_of(text, patterns, sizeof(patterns) / sizeof((patterns)[0]))
-
 /* Index of the direction that a metric starts with; NR_DIRS if it has none. */
 static size_t dir_of(const char *metric)
 {
@@ -63,7 +52,7 @@ static void set_name(struct metric_group *group, const char *start, size_t len, 
 
 static void group_of_dir(struct metric_group *group, const char *dir, const char *rest)
 {
-	group->is_one_fact = IS_ONE_OF(rest, speed_patterns);
+	group->is_one_fact = PATTERN_ANY(rest, speed_patterns);
 	if (group->is_one_fact)
 		set_name(group, dir, strlen(dir), " speed");
 	else if (strstr(rest, "lat_ns."))
@@ -88,14 +77,14 @@ void metric_group_init(struct metric_group *group, const char *metric)
 			       (int)strcspn(rest, "."), rest);
 		return;
 	}
-	group->is_one_fact = IS_ONE_OF(rest, count_patterns);
+	group->is_one_fact = PATTERN_ANY(rest, count_patterns);
 	set_name(group, metric, len, group->is_one_fact ? " speed" : "");
 }
 
 bool metric_is_performance(const char *metric)
 {
 	return metric_polarity(metric) != POLARITY_NONE && !lkp_is_monitor(metric) &&
-	       !IS_ONE_OF(metric, environment_patterns);
+	       !PATTERN_ANY(metric, environment_patterns);
 }
 
 /* ---- which decide ---- */

@@ -2,8 +2,7 @@
 /* usual_metrics: what tables for people show first. */
 #include "cmd/usual_metrics.h"
 
-#include <fnmatch.h>
-#include <stddef.h>
+#include "base/pattern.h"
 
 static const char *const usual_patterns[] = {
 	"*.iops",	   "*.bw_bytes_per_sec", "*.clat_ns.mean",   "*.clat_ns.p50",
@@ -17,23 +16,12 @@ static const char *const detail_patterns[] = {
 	"*.short_ios", "*.drop_ios", "mixed.*",	 "*.runtime_ms",
 };
 
-static bool matches_one(const char *metric, const char *const *patterns, size_t nr)
-{
-	for (size_t i = 0; i < nr; i++) {
-		if (fnmatch(patterns[i], metric, 0) == 0)
-			return true;
-	}
-	return false;
-}
-
 bool metric_is_usual(const char *metric)
 {
-	return matches_one(metric, usual_patterns,
-			   sizeof(usual_patterns) / sizeof(usual_patterns[0]));
+	return PATTERN_ANY(metric, usual_patterns);
 }
 
 bool metric_is_detail(const char *metric)
 {
-	return matches_one(metric, detail_patterns,
-			   sizeof(detail_patterns) / sizeof(detail_patterns[0]));
+	return PATTERN_ANY(metric, detail_patterns);
 }

@@ -2,12 +2,12 @@
 /* lkp_table: memory of a comparison table, and which names are failures. */
 #include "model/lkp_table.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/pattern.h"
 
 static const char *const failure_patterns[] = {
 	"dmesg.*",	"kmsg.*",   "last_state.*", "stderr.*", "lkp-bug.*",
@@ -22,21 +22,10 @@ static const char *const no_failure_patterns[] = {
 	"*.bootstage:*",
 };
 
-#define NR(array) (sizeof(array) / sizeof((array)[0]))
-
-static bool matches_one(const char *name, const char *const *patterns, size_t nr)
-{
-	for (size_t i = 0; i < nr; i++) {
-		if (fnmatch(patterns[i], name, 0) == 0)
-			return true;
-	}
-	return false;
-}
-
 bool lkp_is_failure(const char *metric_name)
 {
-	return matches_one(metric_name, failure_patterns, NR(failure_patterns)) &&
-	       !matches_one(metric_name, no_failure_patterns, NR(no_failure_patterns));
+	return PATTERN_ANY(metric_name, failure_patterns) &&
+	       !PATTERN_ANY(metric_name, no_failure_patterns);
 }
 
 static bool is_commit(const char *title)
