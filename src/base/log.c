@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "base/utf8.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -22,6 +23,22 @@ bool log_is_enabled(enum log_level level)
 	return (int)level <= atomic_load_explicit(&log_level_now, memory_order_relaxed);
 }
 
+/* Names and words of files are quoted as they are: a terminal is not to obey them. */
+static void add_clean(struct strbuf *line, const char *text)
+{
+	while (*text) {
+		size_t len = utf8_len(text);
+
+		if (len == 0)
+			strbuf_printf(line, "\\x%02x", (unsigned)(unsigned char)*text);
+		else if (len == 1 && iscntrl((unsigned char)*text) && *text != '\t')
+			strbuf_add_char(line, '?');
+		else
+			strbuf_add(line, text, len);
+		text += len ? len : 1;
+	}
+}
+
 __attribute__((format(printf, 2, 0))) static void log_line(enum log_level level, const char *fmt,
 							   va_list args)
 {
@@ -31,16 +48,14 @@ __attribute__((format(printf, 2, 0))) static void log_line(enum log_level level,
 		[LOG_LEVEL_INFO] = "regio: ",
 		[LOG_LEVEL_DEBUG] = "regio: debug: ",
 	};
+	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
 	CLEANUP(strbuf) struct strbuf line = STRBUF_INIT;
 
 	if (!log_is_enabled(level))
 		return;
+	strbuf_vprintf(&text, fmt, args);
 	strbuf_add_str(&line, prefixes[level]);
-	strbuf_vprintf(&line, fmt, args);
-	for (size_t i = 0; i < line.len; i++) {
-		if (iscntrl((unsigned char)line.buf[i]) && line.buf[i] != '\t')
-			line.buf[i] = '?';
-	}
+	add_clean(&line, strbuf_str(&text));
 	strbuf_add_char(&line, '\n');
 	(void)file_write_all(STDERR_FILENO, line.buf, line.len); /* nowhere left to complain */
 }

@@ -67,7 +67,7 @@ static void test_levels(void **state)
 
 static void log_control(void)
 {
-	log_error("a\x1b[31m\nb\tc \xc3\xa9");
+	log_error("a\x1b[31m\nb\tc \xc3\xa9 \xff\xc3(\xe2\x82");
 }
 
 static void test_control_characters(void **state)
@@ -76,7 +76,7 @@ static void test_control_characters(void **state)
 
 	(void)state;
 	capture_stderr(log_control, text, sizeof(text));
-	assert_string_equal(text, "regio: error: a?[31m?b\tc \xc3\xa9\n");
+	assert_string_equal(text, "regio: error: a?[31m?b\tc \xc3\xa9 \\xff\\xc3(\\xe2\\x82\n");
 }
 
 static void *log_many(void *argument)
