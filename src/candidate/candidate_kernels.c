@@ -13,6 +13,9 @@
 #include "candidate/deb_version.h"
 #include "candidate/lines.h"
 #include "candidate/make.h"
+#include "vm/kernel.h"
+
+#define PACKAGE_PREFIX "linux-image-"
 
 struct kernels {
 	char *folder; /* of the list, with its slash; "" for the current one */
@@ -37,28 +40,29 @@ static bool ends_with(const char *text, const char *suffix)
 static bool is_kernel(const char *name)
 {
 	if (ends_with(name, ".deb"))
-		return starts_with(name, "linux-image-") && !strstr(name, "-dbg_") &&
+		return starts_with(name, PACKAGE_PREFIX) && !strstr(name, "-dbg_") &&
 		       !strstr(name, "-dbgsym_");
 	return starts_with(name, "bzImage-") || starts_with(name, "vmlinuz-") ||
 	       starts_with(name, "vmlinux-");
 }
 
 /*
- * NAME_VERSION_ARCH.deb, where a colon is written as %3a; else what follows the first dash, of
- * which a release candidate comes before the release. Caller frees.
+ * NAME_VERSION_ARCH.deb, where a colon is written as %3a; else what is left of linux-image-*.deb,
+ * or follows the first dash, of which a release candidate comes before the release. Caller frees.
  */
 static char *version_of(const char *name)
 {
-	const char *start = strchr(name, '_');
+	bool is_package = ends_with(name, ".deb");
+	const char *start = is_package ? strchr(name, '_') : NULL;
 	struct strbuf version = STRBUF_INIT;
 	size_t len;
 
-	if (ends_with(name, ".deb") && start) {
+	if (start) {
 		start++;
 		len = strcspn(start, "_");
 	} else {
-		start = strchr(name, '-') ? strchr(name, '-') + 1 : name;
-		len = strlen(start);
+		start = is_package ? name + strlen(PACKAGE_PREFIX) : strchr(name, '-') + 1;
+		len = strlen(start) - (is_package ? strlen(".deb") : 0);
 	}
 	for (const char *c = start; c < start + len; c++) {
 		if (starts_with(c, "%3a") || starts_with(c, "%3A")) {
@@ -79,7 +83,7 @@ static void add_kernel(struct candidate_list *list, const char *path)
 	const char *name = slash ? slash + 1 : path;
 	CLEANUP(free) char *version = is_kernel(name) ? version_of(name) : xstrdup(name);
 
-	candidate_list_add(list, path, version, is_kernel(name) ? name : "");
+	candidate_list_add(list, path, version, "");
 }
 
 static int by_version(const void *left, const void *right)
@@ -88,7 +92,24 @@ static int by_version(const void *left, const void *right)
 	const struct candidate *b = right;
 	int order = deb_version_compare(a->name, b->name);
 
-	return order ? order : strcmp(a->text, b->text);
+	return order ? order : strcmp(a->id, b->id);
+}
+
+/* Packages of one version (real-time, cloud) are told apart by the rest of their names. */
+static void name_apart(const struct candidate_list *list)
+{
+	bool is_same_before = false;
+
+	for (size_t i = 0; i < list->nr; i++) {
+		struct candidate *at = &list->items[i];
+		bool is_same = i + 1 < list->nr && !strcmp(at[0].name, at[1].name);
+
+		if (is_same || is_same_before) {
+			free(at->name);
+			at->name = xstrdup(strrchr(at->id, '/') + 1);
+		}
+		is_same_before = is_same;
+	}
 }
 
 static int read_folder(struct candidate_source *source, const char *path, struct err *err)
@@ -107,7 +128,19 @@ static int read_folder(struct candidate_source *source, const char *path, struct
 	(void)closedir(dir);
 	if (source->list.nr)
 		qsort(source->list.items, source->list.nr, sizeof(*source->list.items), by_version);
+	name_apart(&source->list);
 	return 0;
+}
+
+/* One that is unpacked already. All of its release stays what it is when a newer one comes. */
+static int add_release(struct candidate_list *list, const char *release, struct err *err)
+{
+	CLEANUP(kernel) struct kernel kernel = { .vmlinux = NULL };
+	int ret = kernel_open(release, NULL, &kernel, err);
+
+	if (ret == 0)
+		candidate_list_add(list, kernel.release, kernel.release, "");
+	return ret;
 }
 
 static int take_line(void *arg, const char *line, struct err *err)
@@ -118,9 +151,12 @@ static int take_line(void *arg, const char *line, struct err *err)
 	char *path = xasprintf("%s%s", line[0] == '/' ? "" : kernels->folder, line);
 
 	/* what a boot command is told may be anything */
-	if (!kernels->boot && !file_exists(path))
+	if (kernels->boot || file_exists(path))
+		add_kernel(&source->list, kernels->boot ? line : path);
+	else if (kernel_is_release(line))
+		return add_release(&source->list, line, err);
+	else
 		return err_set(err, ERR_INPUT, "there is no kernel '%s'", path);
-	add_kernel(&source->list, kernels->boot ? line : path);
 	return 0;
 }
 

@@ -2,48 +2,63 @@
 /* lines: reads a file with one candidate in each line. */
 #include "candidate/lines.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/cleanup.h"
 #include "base/err.h"
 #include "base/file.h"
+#include "base/name_index.h"
 #include "base/strbuf.h"
 
 #define LINES_MAX_BYTES (64u << 20)
 
-static int take_line(const char *text, size_t len,
-		     int (*take)(void *arg, const char *line, struct err *err), void *arg,
-		     struct err *err)
+/* Into the line without the white space around it, in place. */
+static char *trim(char *line, size_t *len)
 {
-	CLEANUP(strbuf) struct strbuf line = STRBUF_INIT;
+	while (*len && isspace((unsigned char)line[*len - 1]))
+		--*len;
+	line[*len] = '\0';
+	for (; isspace((unsigned char)*line); line++)
+		--*len;
+	return line;
+}
 
-	strbuf_add(&line, text, len);
-	strbuf_trim(&line);
-	if (line.len == 0 || line.buf[0] == '#')
-		return 0;
-	if (strlen(line.buf) != line.len)
+/* seen: the lines before it; borrows this one. */
+static int check_line(const char *line, size_t len, struct name_index *seen, struct err *err)
+{
+	if (strlen(line) != len)
 		return err_set(err, ERR_INPUT, "a line with a NUL character is no candidate");
-	return take(arg, line.buf, err);
+	if (name_index_find(seen, line))
+		return err_set(err, ERR_INPUT, "candidate '%s' stands in the list twice", line);
+	(void)name_index_place(seen, line, 0);
+	return 0;
 }
 
 int lines_read(const char *path, int (*take)(void *arg, const char *line, struct err *err),
 	       void *arg, struct err *err)
 {
 	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+	CLEANUP(name_index) struct name_index seen = { .nr = 0 };
 	int ret = file_read(path, LINES_MAX_BYTES, &text, err);
-	const char *pos = strbuf_str(&text);
-	const char *end = pos + text.len;
+	char *pos = text.buf;
 	unsigned nr = 0;
 
-	while (ret == 0 && pos < end) {
-		const char *newline = memchr(pos, '\n', (size_t)(end - pos));
-		const char *line_end = newline ? newline : end;
+	while (ret == 0 && pos && pos < text.buf + text.len) {
+		size_t left = (size_t)(text.buf + text.len - pos);
+		char *newline = memchr(pos, '\n', left);
+		size_t len = newline ? (size_t)(newline - pos) : left;
+		const char *line = trim(pos, &len);
 
 		nr++;
-		ret = take_line(pos, (size_t)(line_end - pos), take, arg, err);
+		if (len && *line != '#') {
+			ret = check_line(line, len, &seen, err);
+			if (ret == 0)
+				ret = take(arg, line, err);
+		}
 		if (ret < 0)
 			(void)err_prefix(err, "%s:%u", path, nr);
-		pos = newline ? newline + 1 : end;
+		pos = newline ? newline + 1 : NULL;
 	}
 	return ret;
 }

@@ -10,7 +10,8 @@ struct err;
 
 /*
  * Calls take for each line, without the white space around it, in their order. Empty lines and
- * comments (#) are passed over. An error of take ends it, with "FILE:LINE: " in front.
+ * comments (#) are passed over, and no line may stand there twice. An error ends it, with
+ * "FILE:LINE: " in front.
  */
 int lines_read(const char *path, int (*take)(void *arg, const char *line, struct err *err),
 	       void *arg, struct err *err);

@@ -216,17 +216,21 @@ static int open_release(const char *wanted, const char *cache, struct kernel *re
 	return describe(folder, best->hash, ret_kernel, err);
 }
 
+bool kernel_is_release(const char *path)
+{
+	return *path >= '0' && *path <= '9' && !strchr(path, '/') && !file_exists(path);
+}
+
 int kernel_open(const char *path, const char *cache, struct kernel *ret_kernel, struct err *err)
 {
 	CLEANUP(kernel_source) struct kernel_source source = { .package = NULL };
 	CLEANUP(free) char *usual = NULL;
-	bool is_name = *path >= '0' && *path <= '9' && !strchr(path, '/') && !file_exists(path);
 	int ret = cache ? 0 : kernel_cache_folder(&usual, err);
 
 	if (ret < 0)
 		return ret;
 	cache = cache ? cache : usual;
-	if (is_name)
+	if (kernel_is_release(path))
 		return open_release(path, cache, ret_kernel, err);
 	ret = kernel_source_find(path, &source, err);
 	return ret < 0 ? ret : open_source(&source, cache, ret_kernel, err);

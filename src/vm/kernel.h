@@ -12,6 +12,7 @@
 #include "base/vec.h"
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct err;
@@ -34,6 +35,9 @@ CLEANUP_DEFINE(kernel, struct kernel, kernel_release)
  * others wait.
  */
 int kernel_open(const char *path, const char *cache, struct kernel *ret_kernel, struct err *err);
+
+/* Whether kernel_open takes it for a release: it begins with a digit, and is no file. */
+bool kernel_is_release(const char *path);
 
 /* $XDG_CACHE_HOME/regio/kernels, else ~/.cache/regio/kernels. Caller frees. */
 int kernel_cache_folder(char **ret_folder, struct err *err);

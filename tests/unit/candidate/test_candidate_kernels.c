@@ -44,6 +44,52 @@ static void test_list(void **state)
 	assert_string_equal(err.msg, "l/list:3: there is no kernel 'l/c'");
 }
 
+/* The cache has one 6.1, which a list may name as the setting kernel=6.1 does. */
+static void test_releases(void **state)
+{
+	CLEANUP(candidate_source) struct candidate_source source = { .ops = NULL };
+	CLEANUP(candidate_setup) struct candidate_setup setup = { .tree = NULL };
+	struct err err = { .code = 0 };
+	char *here = realpath(".", NULL);
+
+	(void)state;
+	assert_int_equal(setenv("XDG_CACHE_HOME", here, 1), 0);
+	free(here);
+	files_shell("f=regio/kernels/0123456789abcdef0123456789abcdef; mkdir -p $f r && "
+		    "printf '6.1.0-47-amd64\\nid\\nfrom\\n' >$f/info && touch r/bzImage && "
+		    "printf '6.1\\nbzImage\\n' >r/list");
+	assert_int_equal(files_open("kernels", "r/list", NULL, NULL, &source, &err), 0);
+	assert_string_equal(source.list.items[0].id, "6.1.0-47-amd64");
+	assert_string_equal(source.list.items[1].id, "r/bzImage");
+	assert_int_equal(candidate_prepare(&source, 0, &setup, &err), 0);
+	assert_string_equal(setup.settings.items[0].value, "6.1.0-47-amd64");
+	candidate_close(&source);
+	files_shell("echo 6.12 >>r/list");
+	assert_int_equal(files_open("kernels", "r/list", NULL, NULL, &source, &err), -ERR_SYSTEM);
+	assert_non_null(strstr(err.msg, "r/list:3: kernel 6.12: there is no such file, and no "));
+}
+
+static void test_names(void **state)
+{
+	static const char *const wanted[] = { "6.11", "6.12",
+					      "linux-image-6.13-amd64_6.13-1_amd64.deb",
+					      "linux-image-6.13-rt-amd64_6.13-1_amd64.deb",
+					      "7.0-1" };
+	CLEANUP(candidate_source) struct candidate_source source = { .ops = NULL };
+	struct err err = { .code = 0 };
+
+	(void)state;
+	files_shell("mkdir n && cd n && touch linux-image-6.12.deb linux-image-6.11.deb "
+		    "linux-image-6.13-amd64_6.13-1_amd64.deb "
+		    "linux-image-6.13-rt-amd64_6.13-1_amd64.deb linux-image-7_7.0-1_amd64.deb");
+	assert_int_equal(files_open("kernels", "n", NULL, NULL, &source, &err), 0);
+	assert_int_equal(source.list.nr, 5);
+	for (size_t i = 0; i < 5; i++) {
+		assert_string_equal(source.list.items[i].name, wanted[i]);
+		assert_string_equal(source.list.items[i].text, ""); /* it stands beside the name */
+	}
+}
+
 static void test_boot(void **state)
 {
 	CLEANUP(candidate_source) struct candidate_source source = { .ops = NULL };
@@ -80,10 +126,9 @@ static void test_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_folder),
-		cmocka_unit_test(test_list),
-		cmocka_unit_test(test_boot),
-		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_folder),	 cmocka_unit_test(test_list),
+		cmocka_unit_test(test_releases), cmocka_unit_test(test_names),
+		cmocka_unit_test(test_boot),	 cmocka_unit_test(test_refused),
 	};
 
 	return cmocka_run_group_tests(tests, files_setup, files_teardown);
