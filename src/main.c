@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* regio: finds the command, runs it, prints the one error, turns it into the exit status. */
+#include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/args.h"
 #include "base/err.h"
@@ -204,15 +208,30 @@ static int dispatch(int argc, char *const *argv, struct err *err)
 	return unknown_command(word, err);
 }
 
+/* A descriptor of 0 to 2 that is closed would be the next file's, and what is printed would go into
+ * that. /dev/null keeps the place; opened the wrong way round, reads and writes fail as before. */
+static int keep_standard_files(struct err *err)
+{
+	static const int flags[] = { O_WRONLY, O_RDONLY, O_RDONLY };
+
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", flags[fd]) != fd)
+			return err_set_errno(err, "open /dev/null");
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	struct err err = { .code = 0 };
-	int ret;
+	int ret = keep_standard_files(&err);
 
+	(void)signal(SIGXFSZ, SIG_IGN); /* the write then fails with EFBIG */
 	/* characters of the terminal; numbers keep their point */
 	(void)setlocale(LC_CTYPE, "");
-	ret = fio_mode_is_asked(argv[0]) ? fio_mode_main(argc, argv, &err)
-					 : dispatch(argc, argv, &err);
+	if (ret == 0)
+		ret = fio_mode_is_asked(argv[0]) ? fio_mode_main(argc, argv, &err)
+						 : dispatch(argc, argv, &err);
 
 	/* a result that never reached its reader is a failure, whatever was measured */
 	if ((fflush(stdout) | ferror(stdout)) != 0 && ret >= 0)

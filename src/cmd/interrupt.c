@@ -66,7 +66,6 @@ const atomic_bool *interrupt_install(void)
 			(void)sigaction(signals[i], &action, NULL);
 	}
 	(void)sigaction(SIGPIPE, &ignore, NULL);
-	(void)sigaction(SIGXFSZ, &ignore, NULL); /* the write then fails with EFBIG */
 	return &is_interrupted;
 }
 

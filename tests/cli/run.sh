@@ -115,6 +115,16 @@ expect_ok 'run --json'
 [ "$(grep -c '"schema": "regio.import"' out)" -eq 1 ] && [ "$(grep -c '"label"' out)" -eq 2 ] &&
 	{ ! command -v python3 >/dev/null || python3 -m json.tool <out >/dev/null; }
 ok 'is one document with both results'
+status=0
+"$REGIO" run --no-save --name=x --ioengine=null --rw=read --size=64k --write_lat_log=closed >&- 2>&- || status=$?
+[ "$status" -eq 4 ] && [ "$(wc -l <closed_lat.1.log)" -eq 16 ] && ! cat closed_*.log | grep -qv '^[0-9, ]*$'
+ok 'closed standard files: status 4, and nothing printed into a log'
+(
+	ulimit -f 0
+	"$REGIO" --list-notes >small 2>/dev/null
+)
+[ $? -eq 4 ]
+ok 'output beyond the limit of a file is an error, no signal'
 run_regio run --name=x --ioengine=null --rw=read --size=64k --json --output-format=terse
 expect 2 'one of them' '--json with another form'
 done_testing
