@@ -17,7 +17,7 @@ static int limits_check(const struct key_row *row, uint64_t value, struct err *e
 {
 	if (value >= row->min && value <= row->max)
 		return 0;
-	if (row->max == UINT64_MAX || row->max == UINT_MAX)
+	if (value < row->min && (row->max == UINT64_MAX || row->max == UINT_MAX))
 		return err_set(err, ERR_INPUT, "%" PRIu64 " is less than %" PRIu64, value,
 			       row->min);
 	return err_set(err, ERR_INPUT, "%" PRIu64 " is not in %" PRIu64 "..%" PRIu64, value,

@@ -373,6 +373,7 @@ static const struct refusal {
 	{ "loops=0", "loops: 0 is less than 1" },
 	{ "nrfiles=0", "nrfiles: 0 is not in 1..1000000" },
 	{ "thinktime_blocks=0", "thinktime_blocks: 0 is less than 1" },
+	{ "thinktime_blocks=4294967296", "thinktime_blocks: 4294967296 is not in 1..4294967295" },
 	{ "rwmixread=101", "rwmixread: 101 is not in 0..100" },
 	{ "rwmixwrite=101", "rwmixwrite: 101 is not in 0..100" },
 	{ "rwmixread=-1", "rwmixread: '-1' is not a number" },
