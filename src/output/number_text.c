@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MAX_STEPS 7
+#define HUGE_NUMBER 1e21
 
 /* How a unit is scaled: from suffixes[i] to suffixes[i + 1] the number is divided by step. */
 struct scale {
@@ -51,6 +52,15 @@ static bool is_whole(double value)
 	return value == floor(value) && fabs(value) < 1e15;
 }
 
+/* Digits; an exponent where they would not fit into the text. */
+static void print_plain(double value, int decimals, const char *suffix, char buf[NUMBER_TEXT_LEN])
+{
+	if (fabs(value) < HUGE_NUMBER)
+		(void)snprintf(buf, NUMBER_TEXT_LEN, "%.*f%.21s", decimals, value, suffix);
+	else
+		(void)snprintf(buf, NUMBER_TEXT_LEN, "%.4g%.21s", value, suffix);
+}
+
 static void print_scaled(double value, const struct scale *scale, char buf[NUMBER_TEXT_LEN])
 {
 	size_t i = 0;
@@ -62,24 +72,24 @@ static void print_scaled(double value, const struct scale *scale, char buf[NUMBE
 		value /= scale->step;
 		i++;
 	}
-	(void)snprintf(buf, NUMBER_TEXT_LEN, "%.*f%s",
-		       i == 0 && is_whole(value) ? 0 : decimals_for(value), value,
-		       scale->suffixes[i]);
+	print_plain(value, i == 0 && is_whole(value) ? 0 : decimals_for(value), scale->suffixes[i],
+		    buf);
 }
 
 char *number_text(double value, const char *unit, char buf[NUMBER_TEXT_LEN])
 {
 	const struct scale *scale = scale_find(unit);
+	char suffix[NUMBER_TEXT_LEN];
 
-	if (isnan(value))
+	if (isnan(value)) {
 		(void)snprintf(buf, NUMBER_TEXT_LEN, "-");
-	else if (!strcmp(unit, "%"))
-		(void)snprintf(buf, NUMBER_TEXT_LEN, "%.2f%%", value);
-	else if (scale)
+	} else if (!strcmp(unit, "%")) {
+		print_plain(value, 2, "%", buf);
+	} else if (scale) {
 		print_scaled(value, scale, buf);
-	else
-		(void)snprintf(buf, NUMBER_TEXT_LEN, "%.*f%s%.20s",
-			       is_whole(value) ? 0 : decimals_for(value), value, *unit ? " " : "",
-			       unit);
+	} else {
+		(void)snprintf(suffix, sizeof(suffix), "%s%.20s", *unit ? " " : "", unit);
+		print_plain(value, is_whole(value) ? 0 : decimals_for(value), suffix, buf);
+	}
 	return buf;
 }
