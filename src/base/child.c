@@ -307,7 +307,7 @@ int child_run(const struct child_spec *spec, struct child_result *ret_result, st
 	result.elapsed_ns = clock_now_ns() - capture.child.start_ns;
 	/* Not reaped yet, so the process group cannot be anybody else's. */
 	child_guard_stop(&capture.child.guard);
-	if (ret < 0 || capture.kill_ns != CHILD_NEVER)
+	if (ret < 0 || capture.kill_ns != CHILD_NEVER || spec->ends_group)
 		capture_signal(&capture, SIGKILL);
 	status = wait_for(capture.child.pid, &result.usage);
 	if (ret < 0)

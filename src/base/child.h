@@ -30,6 +30,7 @@ struct child_spec {
 	uint64_t kill_grace_ns;	 /* 0 = 2 s */
 	size_t max_output_bytes; /* of each stream; 0 = 16 MiB; the rest is read and dropped */
 	const atomic_bool *stop; /* when it becomes true the child is ended; NULL = never */
+	bool ends_group;	 /* what it leaves behind in its group ends with it */
 	/* A person talks to it: 0-2 are ours and nothing is captured, and it stays in our process
 	 * group, whose the terminal is. */
 	bool is_at_terminal;

@@ -133,6 +133,7 @@ int exec_run(const struct trial_exec *exec, const struct exec_hooks *hooks, stru
 		.env = exec->env,
 		.timeout_ns = exec->timeout_ns,
 		.dir = exec->dir,
+		.ends_group = true, /* the next trial is to have the machine */
 		.stop = hooks->stop,
 	};
 	CLEANUP(child_result) struct child_result child = CHILD_RESULT_INIT;

@@ -49,6 +49,10 @@ run_exec --exec 'kill -9 $$'
 expect 4 'ended by signal 9 \(Killed\)' 'a signal is told'
 run_exec --exec 'sleep 100' --exec-timeout=200ms
 expect 4 'not finished after 200ms' 'a command that does not end is ended'
+# shellcheck disable=SC2016 # for the command
+run_exec --exec 'sleep 1000 & echo $! >left; echo speed 5 1/s'
+[ "$status" -eq 0 ] && { ! kill -0 "$(cat left)" 2>/dev/null || grep -q '^State:[[:space:]]*Z' "/proc/$(cat left)/status"; }
+ok 'what a command leaves behind ends with it'
 run_exec --exec 'no-such-program-here'
 expect 4 'exit status 127.*not found' 'a program that is not there'
 run_exec --exec 'echo nothing of use'
