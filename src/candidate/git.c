@@ -3,11 +3,13 @@
 #include "candidate/git.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/child.h"
 #include "base/err.h"
 
 #define GIT_MAX_OUTPUT_BYTES (256u << 20)
+#define MAX_QUOTE 200 /* of a line of git's */
 
 /* A hook of git that calls us has these, and they would lead git to the user's checkout. */
 static const char *const prefix[] = {
@@ -61,15 +63,36 @@ static struct child_spec make_spec(const struct git_call *call, struct git_words
 	};
 }
 
+/* Advice follows what is wrong, so the last line is not always the one to quote. */
+static int fail(const char *what, const struct child_result *result, struct err *err)
+{
+	const char *line = strstr(strbuf_str(&result->err), "fatal: ");
+	size_t len;
+
+	if (result->term_signal)
+		return err_set(err, ERR_SYSTEM, "%s: ended by signal %d (%s)", what,
+			       result->term_signal, strsignal(result->term_signal));
+	if (line)
+		len = strcspn(line, "\n");
+	else
+		line = child_last_line(&result->err, &len);
+	return err_set(err, ERR_SYSTEM, "%s: exit status %d%s%.*s", what, result->exit_status,
+		       len > 0 ? ": " : "", (int)(len < MAX_QUOTE ? len : MAX_QUOTE), line);
+}
+
 int git_run(const struct git_call *call, const char *what, struct strbuf *ret_out, struct err *err)
 {
 	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
 	struct git_words words;
 	const struct child_spec spec = make_spec(call, &words);
-	int ret = child_run_checked(&spec, what, &result, err);
+	int ret = child_run(&spec, &result, err);
 
-	if (ret < 0)
+	if (ret < 0) {
+		(void)err_prefix(err, "%s", what); /* ret is known also without err */
 		return ret;
+	}
+	if (result.exit_status != 0)
+		return fail(what, &result, err);
 	if (result.is_cut)
 		return err_set(err, ERR_INPUT, "%s: more than %u MiB of output", what,
 			       GIT_MAX_OUTPUT_BYTES >> 20);

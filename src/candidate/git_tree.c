@@ -3,11 +3,13 @@
 #include "candidate/git_tree.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -216,6 +218,16 @@ static int check_out(const struct git_trees *trees, const char *hash, char **ret
 	return ret;
 }
 
+/* A full disk fails every build: that says nothing of the commit. */
+static bool is_disk_full(const struct git_trees *trees, const struct strbuf *output)
+{
+	const char *words = strerror(ENOSPC);
+	struct statvfs st;
+
+	return memmem(strbuf_str(output), output->len, words, strlen(words)) != NULL ||
+	       (statvfs(trees->folder, &st) == 0 && st.f_blocks && !st.f_bavail);
+}
+
 static int run_build(const struct git_trees *trees, const char *hash, const char *tree,
 		     char **ret_why, struct err *err)
 {
@@ -234,6 +246,11 @@ static int run_build(const struct git_trees *trees, const char *hash, const char
 	if (ret == 0) /* a disk that is full fails the build itself */
 		(void)file_write_atomic(log, strbuf_str(&output), output.len, CACHE_FILE_MODE,
 					NULL);
+	if (ret == 0 && *ret_why && is_disk_full(trees, &output)) {
+		(void)remove_tree(tree, NULL);
+		return err_set(err, ERR_SYSTEM, "no space left for the build of %s in '%s': %s",
+			       hash, trees->folder, *ret_why);
+	}
 	return ret;
 }
 

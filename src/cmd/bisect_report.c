@@ -138,9 +138,10 @@ static void add_confirmation(struct reporter *reporter)
 	verdict_format_effect(&answer->ends, ends);
 	if (answer->confirmation.nr_a == 0) {
 		doc_paragraph(reporter->doc,
-			      "%s of the bad end against the good one: %s; posterior %.2f %%, not "
-			      "confirmed by a comparison of its own.",
-			      metric, ends, 100 * answer->probability);
+			      "%s of the bad end against the good one: %s; posterior %.2f %%%s.",
+			      metric, ends, 100 * answer->probability,
+			      answer->is_confirmed ? ""
+						   : ", not confirmed by a comparison of its own");
 		return;
 	}
 	verdict_format_effect(&answer->confirmation, effect);

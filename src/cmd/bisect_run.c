@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* bisect_run: measures the candidates that the search asks for, and tells it what came out. */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,10 +205,18 @@ static int judge(struct bisect *bisect, const struct result *result, struct tria
 	return 0;
 }
 
-/* What a machine cannot do for one candidate; plan and guard end the bisection. */
-static bool is_of_candidate(int ret)
+/* What the machine has no more of, for no candidate. */
+static bool is_used_up(int errno_value)
 {
-	return ret == -ERR_SYSTEM || ret == -ERR_INPUT || ret == -ERR_UNSUPPORTED;
+	return errno_value == ENOSPC || errno_value == EDQUOT || errno_value == EMFILE ||
+	       errno_value == ENFILE || errno_value == ENOMEM;
+}
+
+/* What a machine cannot do for one candidate; plan and guard end the bisection. */
+static bool is_of_candidate(int ret, const struct err *err)
+{
+	return (ret == -ERR_SYSTEM && !is_used_up(err->saved_errno)) || ret == -ERR_INPUT ||
+	       ret == -ERR_UNSUPPORTED;
 }
 
 static int keep(struct bisect *bisect, struct trial_event *event, struct result *result,
@@ -237,7 +246,7 @@ static int measure_once(struct bisect *bisect, struct trial_event *event, uint64
 
 	if (ret == 0 && result.interrupted)
 		return err_set(err, ERR_INTERRUPTED, "interrupted");
-	if (ret < 0 && !is_of_candidate(ret))
+	if (ret < 0 && !is_of_candidate(ret, err))
 		return ret;
 	if (ret < 0) {
 		event->kind = EVENT_FAILED;

@@ -165,12 +165,15 @@ static int finish(struct bisect *bisect, int ret, struct err *err)
 {
 	bool is_interrupted = ret == -ERR_INTERRUPTED;
 	bool is_open = is_interrupted && bisect->session->store;
-	int written;
 
 	if (ret < 0 && !is_interrupted)
 		return ret;
 	if (is_interrupted)
 		bisect->why_stopped = xstrdup("interrupted");
+	/* it has ended when the answer is out: if we are killed before, --resume tells it */
+	ret = bisect->has_begun ? write_report(bisect, err) : 0;
+	if (ret < 0)
+		return ret;
 	if (bisect->session->store && !is_interrupted) {
 		CLEANUP(free) char *json = bisect->quest->json(bisect);
 
@@ -179,9 +182,6 @@ static int finish(struct bisect *bisect, int ret, struct err *err)
 		if (ret < 0)
 			return ret;
 	}
-	written = bisect->has_begun ? write_report(bisect, err) : 0;
-	if (written < 0)
-		return written;
 	if (is_open)
 		return err_set(err, ERR_INTERRUPTED,
 			       "interrupted after %zu runs; 'regio bisect --resume %lld' goes on",

@@ -109,9 +109,11 @@ int bisect_find(struct bisect *bisect, const struct arg_list *words, bool is_unf
 		return err_set(err, ERR_INPUT, "store '%s' has no bisection", store_path(store));
 	if (is_unfinished && ret_experiment->has_ended &&
 	    strcmp(ret_experiment->verdict, verdict_name(VERDICT_UNDECIDED)) != 0)
-		return err_set(err, ERR_INPUT,
-			       "bisection %lld has its answer; 'regio bisect --log %lld' shows it",
-			       (long long)ret_experiment->id, (long long)ret_experiment->id);
+		return err_set(
+			err, ERR_INPUT,
+			"bisection %lld has its answer; 'regio bisect --log %lld' prints what "
+			"--replay tells it from",
+			(long long)ret_experiment->id, (long long)ret_experiment->id);
 	bisect->experiment = ret_experiment->id;
 	bisect->store_path = realpath(store_path(store), NULL);
 	return 0;

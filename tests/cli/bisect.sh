@@ -199,6 +199,21 @@ ok 'the budget is used up: undecided, exit status 10'
 bisect --resume --max-runs=300
 [ "$status" -eq 1 ] && grep -q 'first bad candidate: 37' out
 ok 'and with a larger one it goes on'
+seq 0 7 >eight
+# shellcheck disable=SC2016 # for the shell
+sh -c 'exec 3>&- 4>&- 5>&- 6>&- 7>&-; ulimit -n 8; exec "$@"' sh "$REGIO" bisect --monitors=none --seed=3 --list=eight \
+	--run='echo speed $((REGIO_CANDIDATE < 4 ? 100 : 50)).$REGIO_SEED 1/s' >out 2>err
+grep -q 'Too many open files' err
+ok 'what the machine has no more of ends it'
+[ -w /dev/full ] && "$REGIO" bisect --monitors=none --resume >/dev/full 2>err
+bisect --resume
+[ "$status" -eq 1 ] && grep -q 'first bad candidate: 4$' out
+ok 'and is not held against a candidate; an answer that nobody got is told again'
+printf '90\n50\n' >two
+# shellcheck disable=SC2016 # for the command
+bisect --list=two --run='echo speed $REGIO_CANDIDATE.$REGIO_SEED 1/s' --seed=3
+[ "$status" -eq 1 ] && grep -q 'first bad candidate: 50$' out && ! grep -q 'not confirmed' out
+ok 'a list of two: the comparison of its ends confirms the answer'
 
 # ---- one line each ----
 bisect --list=list --run='exit 7'
@@ -286,6 +301,11 @@ bisect --git="$repo" good..bad --build='echo no compiler >&2; exit 1' --exec=tru
 expect 3 "the good end '[0-9a-f]{12}' cannot be measured: build failed with status 1: no compiler" 'nothing builds'
 bisect --git="$repo" good..bad --build='sleep 9' --build-timeout=100ms --exec=true
 expect 3 'build not finished after 100ms' 'a build that takes too long'
+GIT_TEST_ASSUME_DIFFERENT_OWNER=1 "$REGIO" bisect --git="$repo" good..bad --exec=true >out 2>err
+grep -q 'error: .*is no repository: git: .*dubious ownership' err
+ok 'a repository of somebody else: what git says, not its advice'
+bisect --git="$repo" good..bad --build='echo "cc: No space left on device"; exit 1' --exec=true
+expect 4 'no space left for the build of [0-9a-f]*' 'a disk that is full is no fault of a commit'
 bisect --git=/ a..b --exec=true
 expect 3 "'/' is no repository" 'a folder that is no repository'
 done_testing
