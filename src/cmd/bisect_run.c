@@ -209,7 +209,7 @@ static int judge(struct bisect *bisect, const struct result *result, struct tria
 static bool is_used_up(int errno_value)
 {
 	return errno_value == ENOSPC || errno_value == EDQUOT || errno_value == EMFILE ||
-	       errno_value == ENFILE || errno_value == ENOMEM;
+	       errno_value == ENFILE || errno_value == ENOMEM || errno_value == EAGAIN;
 }
 
 /* What a machine cannot do for one candidate; plan and guard end the bisection. */
