@@ -205,17 +205,22 @@ static int judge(struct bisect *bisect, const struct result *result, struct tria
 	return 0;
 }
 
-/* What the machine has no more of, for no candidate. */
-static bool is_used_up(int errno_value)
+/* What the machine has no more of, or others have, for no candidate. */
+static bool is_of_machine(int errno_value)
 {
-	return errno_value == ENOSPC || errno_value == EDQUOT || errno_value == EMFILE ||
-	       errno_value == ENFILE || errno_value == ENOMEM || errno_value == EAGAIN;
+	static const int all[] = { EAGAIN, EALREADY, EDQUOT, EMFILE, ENFILE, ENOMEM, ENOSPC };
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
+		if (all[i] == errno_value)
+			return true;
+	}
+	return false;
 }
 
 /* What a machine cannot do for one candidate; plan and guard end the bisection. */
 static bool is_of_candidate(int ret, const struct err *err)
 {
-	return (ret == -ERR_SYSTEM && !is_used_up(err->saved_errno)) || ret == -ERR_INPUT ||
+	return (ret == -ERR_SYSTEM && !is_of_machine(err->saved_errno)) || ret == -ERR_INPUT ||
 	       ret == -ERR_UNSUPPORTED;
 }
 

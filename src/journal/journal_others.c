@@ -45,10 +45,13 @@ static int check_change(const struct journal_file *file, const struct undo_step 
 		if (!journal_file_is_pending(file, other) || !other->fields.undo_path ||
 		    other->fields.action || strcmp(other->fields.undo_path, wanted->undo_path) != 0)
 			continue;
-		return err_set(err, ERR_SYSTEM,
-			       "another regio (process %ld) has changed %s or what comes along "
-			       "with it; wait until it has ended",
-			       file->pid, wanted->what);
+		(void)err_set(err, ERR_SYSTEM,
+			      "another regio (process %ld) has changed %s or what comes along "
+			      "with it; wait until it has ended",
+			      file->pid, wanted->what);
+		if (err)
+			err->saved_errno = EALREADY;
+		return -ERR_SYSTEM;
 	}
 	return 0;
 }

@@ -112,6 +112,22 @@ bisect --settings base new --max-pairs=8 --metric=ios -- --name=r --filename="$l
 ok 'two labels of the store: one difference, which does nothing'
 [ "$tap_status" -eq 0 ] || sed 's/^/# /' out err
 
+# Somebody else uses the device for a while.
+"$REGIO" run --monitors=none --no-save --set=queue.nomerges=1 --name=r --filename="$loop" --rw=read --size=2m \
+	--ioengine=psync --time_based --runtime=60 >/dev/null 2>&1 &
+pid=$!
+while kill -0 $pid 2>/dev/null && [ "$(cat "/sys/block/$name/queue/nomerges")" != 1 ]; do
+	sleep 0.05
+done
+bisect --settings base new --max-pairs=8 --metric=ios -- --name=r --filename="$loop" --rw=read --bs=64k \
+	--size=2m --direct=1 --ioengine=psync
+expect 4 'another regio \(process [0-9]*\) has changed queue.nomerges' 'settings that another regio has changed'
+kill -INT $pid
+wait $pid
+bisect --resume
+[ "$status" -eq 0 ] && grep -q 'not reproducible: no difference' out
+ok 'when it has ended, --resume goes on'
+
 # ---- one line each ----
 bisect --settings base.json base.json --exec=true
 expect 3 'differ in no setting that can be set' 'the same environment twice'
