@@ -195,21 +195,29 @@ static int check_descriptors(const struct job_set *jobs, struct err *err)
 	return 0;
 }
 
+static int refuse_settling(const struct job *first, const struct job *later, struct err *err)
+{
+	(void)err_set(err, ERR_INPUT,
+		      "steadystate is another than that of job '%s', with which it is reported as "
+		      "one",
+		      first->name);
+	return job_err_prefix(later, -ERR_INPUT, err);
+}
+
 /* Jobs that settle together have to be judged alike. */
 static int check_settling(const struct job_set *jobs, struct err *err)
 {
 	for (size_t i = 0; i < jobs->nr; i++) {
-		for (size_t j = i + 1; j < jobs->nr; j++) {
-			const struct job *a = &jobs->jobs[i];
-			const struct job *b = &jobs->jobs[j];
+		const struct job *job = &jobs->jobs[i];
 
-			if (!settle_is_shared(a, b) || settle_is_alike(a, b))
-				continue;
-			(void)err_set(err, ERR_INPUT,
-				      "steadystate is another than that of job '%s', with which it "
-				      "is reported as one",
-				      a->name);
-			return job_err_prefix(b, -ERR_INPUT, err);
+		if (!settle_is_wanted(job))
+			continue;
+		for (size_t j = 0; j < jobs->nr; j++) {
+			const struct job *other = &jobs->jobs[j];
+
+			if (j != i && settle_is_shared(job, other) && !settle_is_alike(job, other))
+				return j < i ? refuse_settling(other, job, err)
+					     : refuse_settling(job, other, err);
 		}
 	}
 	return 0;
