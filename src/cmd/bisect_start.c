@@ -327,6 +327,8 @@ static int go_on(struct bisect *bisect, const struct store_experiment *experimen
 					err);
 	if (ret == 0)
 		ret = bisect_load(bisect, err);
+	if (ret == 0 && !bisect->has_begun)
+		ret = bisect->quest->begin(bisect, err); /* as at the start */
 	if (ret < 0)
 		return ret;
 	add_seed_to_command(bisect);
