@@ -80,13 +80,19 @@ static char *setting_of_fact(const char *key)
 	return xstrdup(attribute ? attribute + 1 : key);
 }
 
+/* "queue.nomerges" is that of any device. */
+static bool is_same_key(const char *a, const char *b)
+{
+	size_t len = strcspn(a, "@");
+
+	return len == strcspn(b, "@") && !strncmp(a, b, len) &&
+	       (!a[len] || !b[len] || !strcmp(a + len, b + len));
+}
+
 static bool is_known(const struct tuning *tuning, const char *key)
 {
-	size_t len = strcspn(key, "@");
-
 	VEC_FOREACH (&tuning->settings, setting) {
-		if (!strncmp(setting->id, key, len) &&
-		    (setting->id[len] == '\0' || setting->id[len] == '@'))
+		if (is_same_key(setting->id, key))
 			return true;
 	}
 	return false;
@@ -180,11 +186,36 @@ static int take_row(struct tuning *tuning, const char *fact, const char *base, c
 		return add_to_scheduler(tuning, key, base, new, err);
 	if (base && new)
 		return add_difference(tuning, key, base, new, err);
-	add_other(tuning, fact, base, new);
+	if (!is_known(tuning, key))
+		add_other(tuning, fact, base, new);
 	return 0;
 }
 
 /* ---- samples ---- */
+
+/* A side that did not set it has what the machine had, which stands in the fact beside it. */
+static const char *value_of(const struct env_diff *diff, const struct env_diff_row *row,
+			    bool is_new)
+{
+	const char *value = is_new ? row->new : row->base;
+
+	for (size_t i = 0; !value && i < diff->nr; i++) {
+		const struct env_diff_row *fact = &diff->rows[i];
+		CLEANUP(free) char *key = setting_of_fact(fact->key);
+
+		if (fact->setting && is_same_key(fact->setting, row->key) &&
+		    is_same_key(key, row->key))
+			value = is_new ? fact->new : fact->base;
+	}
+	return value;
+}
+
+/* What follows from a setting that is tried comes with it; attributes of a scheduler are set. */
+static bool comes_along(const struct tuning *tuning, const struct env_diff_row *row)
+{
+	return row->setting && is_known(tuning, row->setting) &&
+	       !is_same_key(row->setting, SCHEDULER_KEY);
+}
 
 static int load_samples(struct tuning *tuning, const struct bisect_config *config, const char *base,
 			const char *new, struct err *err)
@@ -203,9 +234,13 @@ static int load_samples(struct tuning *tuning, const struct bisect_config *confi
 		return ret;
 	env_report_diff(&compare.sides[0], &compare.sides[1], &diff);
 	for (unsigned rank = 0; rank < NR_RANKS; rank++) {
-		for (size_t i = 0; ret == 0 && i < diff.nr; i++)
-			ret = take_row(tuning, diff.rows[i].key, diff.rows[i].base,
-				       diff.rows[i].new, rank, err);
+		for (size_t i = 0; ret == 0 && i < diff.nr; i++) {
+			const struct env_diff_row *row = &diff.rows[i];
+
+			if (!comes_along(tuning, row))
+				ret = take_row(tuning, row->key, value_of(&diff, row, false),
+					       value_of(&diff, row, true), rank, err);
+		}
 	}
 	return ret;
 }
