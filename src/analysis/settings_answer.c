@@ -2,6 +2,8 @@
 /* settings_answer: what a search among settings has found, and the names of it. */
 #include "analysis/settings_state.h"
 
+#include <math.h>
+
 const char *settings_phase_name(enum settings_phase phase)
 {
 	static const char *const names[] = {
@@ -61,4 +63,26 @@ void settings_search_answer(const struct settings_search *search,
 	ret_answer->members = search->members.items;
 	ret_answer->nr_members = search->members.nr;
 	ret_answer->interplay = interplay_of(&search->members);
+}
+
+size_t settings_search_open(const struct settings_search *search, struct settings_open *ret_open)
+{
+	bool is_open = search->state == SETTINGS_RUNNING || search->state == SETTINGS_NO_BUDGET;
+	const struct search_hypothesis *items;
+	size_t nr;
+
+	if (!is_open || search->phase == SETTINGS_ENDS || search->are_rounds_over)
+		return 0;
+	for (size_t i = 0; i < search->nr_chain; i++)
+		ret_open[i] = (struct settings_open){ search->chain[i], NAN };
+	if (!search->round) /* the budget ended between two rounds */
+		return search->nr_chain;
+	items = search_posterior(search->round, &nr);
+	for (size_t i = 0; i < nr; i++) {
+		double share = items[i].probability / (double)(items[i].upto - items[i].after);
+
+		for (size_t j = items[i].after; j < items[i].upto; j++)
+			ret_open[j].probability = share;
+	}
+	return search->nr_chain;
 }

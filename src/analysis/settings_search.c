@@ -64,10 +64,10 @@ static void step_refresh(struct settings_search *search)
 		search->step.phase = SETTINGS_DONE;
 		return;
 	}
-	if (search->round)
-		step_of_round(search);
-	else
+	if (search->are_rounds_over)
 		settings_check_step(search);
+	else
+		step_of_round(search);
 	search->step.phase = search->phase;
 	if (search->phase != SETTINGS_LOOK) {
 		search->step.base = search->base;
@@ -79,8 +79,6 @@ static void step_refresh(struct settings_search *search)
 
 void settings_end(struct settings_search *search, enum settings_state state)
 {
-	search_free(search->round);
-	search->round = NULL;
 	search->state = state;
 	search->phase = SETTINGS_DONE;
 }
@@ -134,8 +132,6 @@ static int round_start(struct settings_search *search, struct err *err)
 		.seed = rng_next(&search->rng),
 	};
 
-	search_free(search->round);
-	search->round = NULL;
 	search->nr_rounds++;
 	return search_new(&inner, &search->round, err);
 }
@@ -216,10 +212,16 @@ static void chain_take(struct settings_search *search, size_t first, size_t end,
 	search->nr_chain -= end - first;
 }
 
-static void rounds_end(struct settings_search *search)
+static void round_drop(struct settings_search *search)
 {
 	search_free(search->round);
 	search->round = NULL;
+}
+
+static void rounds_end(struct settings_search *search)
+{
+	round_drop(search);
+	search->are_rounds_over = true;
 	settings_check_begin(search);
 }
 
@@ -247,6 +249,7 @@ static void round_end_found(struct settings_search *search, const struct search_
 	int ret;
 
 	chain_take(search, answer->last_good, answer->first_bad, answer->probability);
+	round_drop(search); /* its positions are those of the chain as it was */
 	if (nr_later_runs(search) >= search->options.max_runs) {
 		settings_end(search, SETTINGS_NO_BUDGET);
 		return;
@@ -272,6 +275,10 @@ static void round_end(struct settings_search *search)
 	bool is_found;
 
 	search_answer(search->round, &answer);
+	if (answer.state == SEARCH_NO_BUDGET && nr_later_runs(search) >= search->options.max_runs) {
+		settings_end(search, SETTINGS_NO_BUDGET); /* the most likely one is but a guess */
+		return;
+	}
 	is_found = answer.state == SEARCH_FOUND || answer.state == SEARCH_NOTHING_TESTABLE ||
 		   answer.state == SEARCH_NO_BUDGET;
 	if (is_found)
@@ -317,7 +324,7 @@ static void budget_check(struct settings_search *search)
 	if (search->phase == SETTINGS_DONE || search->phase == SETTINGS_ENDS ||
 	    nr_later_runs(search) < search->options.max_runs)
 		return;
-	settings_end(search, search->round ? SETTINGS_NO_BUDGET : SETTINGS_FOUND);
+	settings_end(search, search->are_rounds_over ? SETTINGS_FOUND : SETTINGS_NO_BUDGET);
 }
 
 int settings_search_add(struct settings_search *search, const bool *subset, double value,
@@ -330,7 +337,7 @@ int settings_search_add(struct settings_search *search, const bool *subset, doub
 	if (!isfinite(value))
 		return err_set(err, ERR_INPUT, "value %g is not a number", value);
 	search->answer.nr_runs++;
-	if (search->round) {
+	if (!search->are_rounds_over) {
 		struct search_step inner;
 		int ret;
 
@@ -354,7 +361,7 @@ void settings_search_untestable(struct settings_search *search)
 	if (search->phase == SETTINGS_DONE)
 		return;
 	search->answer.nr_untestable++;
-	if (search->round) {
+	if (!search->are_rounds_over) {
 		search_next(search->round, &inner);
 		search_untestable(search->round, inner.position);
 		round_advance(search);

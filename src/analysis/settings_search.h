@@ -151,8 +151,16 @@ struct settings_answer {
 	size_t nr_untestable; /* subsets */
 };
 
+/* One that is neither a member nor ruled out while the search runs, or when its budget ended it. */
+struct settings_open {
+	size_t setting;
+	double probability; /* that it is the next member; NAN where nothing tells them apart yet */
+};
+
 /* At any time. Borrowed parts are valid until the search is changed. */
 void settings_search_answer(const struct settings_search *search,
 			    struct settings_answer *ret_answer);
+/* Into ret_open, of options.nr at most: how many, in their order. 0 once the rounds are over. */
+size_t settings_search_open(const struct settings_search *search, struct settings_open *ret_open);
 
 #endif

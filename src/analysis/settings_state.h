@@ -17,8 +17,9 @@ struct settings_search {
 	struct rng rng;		   /* seeds of rounds and checks */
 
 	/* A round: position p of `round` is what was found and the first p of `chain`. */
-	struct search *round;
+	struct search *round; /* NULL: none, or checks */
 	size_t nr_rounds;
+	bool are_rounds_over;
 	size_t *chain; /* not found yet, ascending */
 	size_t nr_chain;
 	size_t *before; /* what was before the last member in the chain of its round */
@@ -50,6 +51,7 @@ void subset_set_found(const struct settings_search *search, bool *subset);
 /* From the second round on, and in checks: what counts is a share of the whole effect. */
 struct effect_rule settings_share_rule(const struct settings_search *search);
 
+/* The round stays: what it knows is asked for afterwards. */
 void settings_end(struct settings_search *search, enum settings_state state);
 
 /* The members are complete: begins to check them. */

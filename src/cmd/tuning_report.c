@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* tuning_report: which settings make the difference, for people and for programs. */
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 #include "stats/summary.h"
 
 #define TUNING_JSON_VERSION 1
+#define SHOWN_SHARE 0.005 /* less probable ones are counted */
 
 struct teller {
 	struct bisect *bisect;
@@ -161,6 +163,52 @@ static void add_members(struct teller *teller)
 	}
 }
 
+/* ---- what was not ruled out ---- */
+
+static size_t list_open(const struct tuning *tuning, struct settings_open **ret_open)
+{
+	*ret_open = xcalloc(tuning->settings.nr, sizeof(**ret_open));
+	return settings_search_open(tuning->search, *ret_open);
+}
+
+static void add_open(struct teller *teller)
+{
+	static const struct doc_column columns[] = {
+		{ "setting", DOC_LEFT },
+		{ "base -> new", DOC_LEFT },
+		{ "posterior", DOC_RIGHT },
+	};
+	CLEANUP(free) struct settings_open *open = NULL;
+	size_t nr = list_open(teller->tuning, &open);
+	struct doc_table *table;
+	size_t nr_rest = 0;
+
+	if (!nr)
+		return;
+	doc_paragraph(teller->doc, "Still open, and how probable it is that it is the %s one:",
+		      teller->answer.nr_members ? "next" : "first");
+	table = doc_table(teller->doc, "open", columns, sizeof(columns) / sizeof(*columns));
+	for (size_t i = 0; i < nr; i++) {
+		const struct candidate *setting = &teller->tuning->settings.items[open[i].setting];
+
+		if (open[i].probability < SHOWN_SHARE) {
+			nr_rest++;
+			continue;
+		}
+		doc_row(table);
+		doc_text(table, "%s", setting->name);
+		doc_text(table, "%s", setting->text);
+		if (isnan(open[i].probability))
+			doc_text(table, "not looked at");
+		else
+			doc_number_as(table, 100 * open[i].probability, "%", "%.3g %%",
+				      100 * open[i].probability);
+	}
+	if (nr_rest)
+		doc_paragraph(teller->doc, "%zu more with less than %g %% each.", nr_rest,
+			      100 * SHOWN_SHARE);
+}
+
 static void add_list(struct doc *doc, const char *id, const struct candidate_list *list)
 {
 	static const struct doc_column columns[] = {
@@ -206,6 +254,7 @@ struct doc *tuning_report(struct bisect *bisect)
 
 	add_ends(&teller);
 	add_members(&teller);
+	add_open(&teller);
 	if (teller.tuning->others.nr)
 		doc_paragraph(teller.doc,
 			      "What else differs, and was left as it is on this machine:");
@@ -270,6 +319,20 @@ static json_t *decision_json(const struct decision *decision)
 	object = json_pack("{s:I}", "pairs", (json_int_t)decision->nr_a);
 	report_add_effect(object, decision);
 	return object;
+}
+
+static json_t *open_json(const struct tuning *tuning)
+{
+	CLEANUP(free) struct settings_open *open = NULL;
+	size_t nr = list_open(tuning, &open);
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < nr; i++)
+		(void)json_array_append_new(
+			array, json_pack("{s:o, s:o}", "key",
+					 report_text(tuning->settings.items[open[i].setting].id),
+					 "posterior", report_number(open[i].probability)));
+	return array;
 }
 
 static json_t *members_json(const struct tuning *tuning, const struct settings_answer *answer)
@@ -373,6 +436,7 @@ char *tuning_json(struct bisect *bisect)
 	(void)json_object_set_new(root, "rest_counts", json_boolean(answer.rest_counts));
 	(void)json_object_set_new(root, "effect", effect_json(bisect, &answer));
 	(void)json_object_set_new(root, "members", members_json(tuning, &answer));
+	(void)json_object_set_new(root, "open", open_json(tuning));
 	(void)json_object_set_new(root, "settings", list_json(&tuning->settings));
 	(void)json_object_set_new(root, "other_differences", list_json(&tuning->others));
 	return bisect_finish_json(bisect, root);

@@ -127,6 +127,20 @@ wait $pid
 bisect --resume
 [ "$status" -eq 0 ] && grep -q 'not reproducible: no difference' out
 ok 'when it has ended, --resume goes on'
+# The new one sets what the base left as it was, and other things follow from that.
+run_regio run --monitors=none --label=more --set="queue.nomerges@$name=2,queue.nr_requests@$name=32" \
+	--name=r --filename="$loop" --rw=read --bs=64k --size=2m --direct=1 --ioengine=psync
+bisect --settings base more --max-pairs=8 --no-save --json --metric=ios -- --name=r \
+	--filename="$loop" --rw=read --bs=64k --size=2m --direct=1 --ioengine=psync
+sed -n '/"settings": \[/,/\]/p' out | grep -c '"key"' >count
+grep -q "nr_requests@$name" out && [ "$(cat count)" -eq 2 ] && ! grep -A3 'other_differences' out | grep nr_requests
+ok 'what is tried stands there once, and not among what was left alone'
+[ "$tap_status" -eq 0 ] || sed 's/^/# /' out err
+bisect --settings base.json new.json --max-pairs=8 --max-runs=1 --no-save --exec="sh probe.sh $queue"
+[ "$status" -eq 10 ] && grep -q 'Still open, and how probable it is that it is the first one:' out &&
+	grep -Eq "queue.nomerges@$name *0 -> 2 *[0-9.]+ %" out
+ok 'the budget is used up: what is still open'
+[ "$tap_status" -eq 0 ] || sed 's/^/# /' out err
 
 # ---- one line each ----
 bisect --settings base.json base.json --exec=true

@@ -376,6 +376,26 @@ static void test_untestable_end(void **state)
 
 /* ---- budget, log, wrong calls ---- */
 
+/* What a search that ends for its budget has not ruled out: all but the members. */
+static void check_open(const struct settings_search *search, const struct settings_answer *answer)
+{
+	struct settings_open open[NR];
+	size_t nr = settings_search_open(search, open);
+	double sum = 0.0;
+
+	if (answer->state != SETTINGS_NO_BUDGET) {
+		assert_int_equal(nr, 0);
+		return;
+	}
+	for (size_t i = 0; i < nr; i++) {
+		sum += open[i].probability;
+		for (size_t j = 0; j < answer->nr_members; j++)
+			assert_int_not_equal(open[i].setting, answer->members[j].settings[0]);
+	}
+	assert_int_equal(nr + answer->nr_members, NR);
+	assert_true(isnan(sum) || fabs(sum - 1.0) < 1e-9);
+}
+
 static void test_budget(void **state)
 {
 	struct settings_search_options options = SETTINGS_SEARCH_OPTIONS_INIT;
@@ -393,6 +413,9 @@ static void test_budget(void **state)
 			assert_true(answer.nr_members <= 2);
 		else
 			assert_int_equal(answer.state, SETTINGS_FOUND);
+		if (options.max_runs == 1) /* one look names nobody */
+			assert_int_equal(answer.nr_members, 0);
+		check_open(search, &answer);
 		settings_search_free(search);
 	}
 }
