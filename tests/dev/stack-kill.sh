@@ -145,7 +145,8 @@ done
 
 # a mount that a program left behind keeps busy: told, kept in the journal, taken back later
 run_regio ab --stack loop:24M,ext4 --no-save --monitors none \
-	--exec "(cd \$mount && exec sleep 60) & echo \$! >$tmp/holder; echo ops 1 /s"
+	--exec "cd \$mount && { setsid sh -c 'echo \$\$ >>$tmp/holder; exec sleep 60' &
+		until [ -s $tmp/holder ]; do sleep 0.01; done; }; echo ops 1 /s"
 expect 4 'the machine is not as it was: cannot take back ext4 of /dev/loop.*Device or resource busy; kept in' \
 	'ab: a busy mount ends it'
 [ "$(wc -l <"$tmp/holder")" -eq 1 ] && kill "$(cat "$tmp/holder")"
