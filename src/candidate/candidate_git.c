@@ -201,8 +201,8 @@ static int git_describe(struct candidate_source *source, size_t position,
 	};
 	const struct git_call files = {
 		.dir = git->repository,
-		.words = { "diff-tree", "--no-commit-id", "--name-only", "-r", "-m", "--root",
-			   "--first-parent", hash },
+		.words = { "diff-tree", "--no-commit-id", "--name-only", "-r", "--root",
+			   "--diff-merges=first-parent", hash },
 	};
 	int ret = add_command_lines(&head, head_keys, ret_facts, err);
 

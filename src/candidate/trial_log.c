@@ -61,8 +61,23 @@ void trial_log_release(struct trial_log *log)
 	VEC_FOREACH (&log->events, event)
 		free(event->text);
 	vec_release(&log->events);
+	VEC_FOREACH (&log->entered, entered)
+		trial_log_free(*entered);
+	vec_release(&log->entered);
 	candidate_list_release(&log->candidates);
 	candidate_facts_release(&log->options);
+	free(log->entry.why);
+}
+
+void trial_log_free(struct trial_log *log)
+{
+	trial_log_release(log);
+	free(log);
+}
+
+void trial_log_enter(struct trial_log *log, struct trial_log *entered)
+{
+	vec_push(&log->entered, entered);
 }
 
 /* ---- printing ---- */
@@ -142,11 +157,22 @@ static void print_event(const struct trial_event *event, struct strbuf *out)
 	strbuf_add_char(out, '\n');
 }
 
+static void print_entry(const struct trial_entry *entry, struct strbuf *out)
+{
+	strbuf_printf(out, "enter %zu %zu %u", entry->line, entry->position, entry->parent);
+	if (entry->why)
+		print_rest(entry->why, out);
+	strbuf_add_char(out, '\n');
+}
+
 void trial_log_print(const struct trial_log *log, struct strbuf *out)
 {
 	size_t position = 0;
 
-	strbuf_add_str(out, LOG_HEAD "\n");
+	if (log->entry.parent)
+		print_entry(&log->entry, out);
+	else
+		strbuf_add_str(out, LOG_HEAD "\n");
 	VEC_FOREACH (&log->options, option) {
 		strbuf_add_str(out, "set");
 		print_word(option->key, out);
@@ -162,6 +188,8 @@ void trial_log_print(const struct trial_log *log, struct strbuf *out)
 	}
 	VEC_FOREACH (&log->events, event)
 		print_event(event, out);
+	VEC_FOREACH (&log->entered, entered)
+		trial_log_print(*entered, out);
 }
 
 /* ---- reading ---- */
@@ -170,7 +198,8 @@ struct log_reader {
 	const char *name; /* of the file */
 	unsigned line;
 	char *at; /* rest of the line */
-	struct trial_log *log;
+	struct trial_log *whole;
+	struct trial_log *log; /* the whole, or what was entered last */
 	struct err *err;
 };
 
@@ -225,9 +254,9 @@ static int read_set(struct log_reader *reader)
 
 	if (!*key)
 		return refuse(reader, "nothing is", "set");
-	if (trial_log_option(reader->log, key))
+	if (trial_log_option(reader->whole, key))
 		return refuse(reader, "set twice:", key);
-	candidate_facts_add(&reader->log->options, key, take_rest(reader));
+	candidate_facts_add(&reader->whole->options, key, take_rest(reader));
 	return 0;
 }
 
@@ -246,6 +275,8 @@ static int read_candidate(struct log_reader *reader)
 		return refuse(reader, "not in order: candidate", id);
 	if (!*id || !*name)
 		return refuse(reader, "no name of candidate", id);
+	if (reader->log->entry.why)
+		return refuse(reader, "nothing was entered, and here is candidate", id);
 	candidate_list_add(list, id, name, take_rest(reader));
 	return 0;
 }
@@ -275,6 +306,68 @@ static int read_event(struct log_reader *reader, enum trial_event_kind kind)
 	return 0;
 }
 
+/* NULL if nothing of it could be printed. */
+static char *take_reason(struct log_reader *reader)
+{
+	const char *text = take_rest(reader);
+
+	while (*text && (unsigned char)*text <= ' ')
+		text++;
+	return *text ? xstrdup(text) : NULL;
+}
+
+static int take_parent(struct log_reader *reader, unsigned *ret_parent)
+{
+	const char *word = take_word(reader);
+	uint64_t value;
+
+	if (units_parse_u64(word, &value, NULL) < 0 || value < 2 || value > TRIAL_LOG_MAX_PARENT)
+		return refuse(reader, "not the number of a merged parent:", word);
+	*ret_parent = (unsigned)value;
+	return 0;
+}
+
+static int check_entered(const struct log_reader *reader)
+{
+	const struct trial_log *log = reader->log;
+
+	if (log->candidates.nr >= 2 || log->entry.why)
+		return 0;
+	if (log == reader->whole)
+		return err_set(reader->err, ERR_INPUT, "%s: no log of a bisection: %zu candidates",
+			       reader->name, log->candidates.nr);
+	return err_set(reader->err, ERR_INPUT, "%s: number %zu that was entered has %zu candidates",
+		       reader->name, reader->whole->entered.nr, log->candidates.nr);
+}
+
+static int read_entry(struct log_reader *reader)
+{
+	const struct trial_log *line;
+	struct trial_entry entry = { .line = 0 };
+	struct trial_log *entered;
+	int ret = check_entered(reader);
+
+	if (ret < 0)
+		return ret;
+	if (reader->whole->entered.nr >= TRIAL_LOG_MAX_ENTERED)
+		return refuse(reader, "too many are entered, the next is", reader->at);
+	ret = take_position(reader, reader->whole->entered.nr + 1, &entry.line);
+	if (ret < 0)
+		return ret;
+	line = entry.line ? reader->whole->entered.items[entry.line - 1] : reader->whole;
+	ret = take_position(reader, line->candidates.nr, &entry.position);
+	if (ret == 0)
+		ret = take_parent(reader, &entry.parent);
+	if (ret < 0)
+		return ret;
+	entry.why = take_reason(reader);
+	entered = xcalloc(1, sizeof(*entered));
+	entered->entry = entry;
+	trial_log_enter(reader->whole, entered);
+	reader->log = entered;
+	return 0;
+}
+
 static int read_line(struct log_reader *reader)
 {
 	const char *word = take_word(reader);
@@ -286,6 +379,8 @@ static int read_line(struct log_reader *reader)
 		return read_set(reader);
 	if (!strcmp(word, "candidate"))
 		return read_candidate(reader);
+	if (!strcmp(word, "enter"))
+		return read_entry(reader);
 	if (kind < 0)
 		return refuse(reader, "not understood:", word);
 	return read_event(reader, (enum trial_event_kind)kind);
@@ -312,10 +407,7 @@ static int read_lines(struct log_reader *reader, char *text)
 			ret = read_line(reader);
 		}
 	}
-	if (ret == 0 && reader->log->candidates.nr < 2)
-		return err_set(reader->err, ERR_INPUT, "%s: no log of a bisection: %zu candidates",
-			       reader->name, reader->log->candidates.nr);
-	return ret;
+	return ret < 0 ? ret : check_entered(reader);
 }
 
 int trial_log_parse(const char *name, const char *text, size_t len, struct trial_log *ret_log,
@@ -323,7 +415,7 @@ int trial_log_parse(const char *name, const char *text, size_t len, struct trial
 {
 	CLEANUP(trial_log) struct trial_log log = { .options = VEC_INIT };
 	CLEANUP(free) char *copy = xstrndup(text, len); /* up to a NUL */
-	struct log_reader reader = { .name = name, .log = &log, .err = err };
+	struct log_reader reader = { .name = name, .whole = &log, .log = &log, .err = err };
 	int ret = read_lines(&reader, copy);
 
 	if (ret < 0)

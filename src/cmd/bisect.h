@@ -50,6 +50,7 @@ struct bisect_config {
 	const char *format;
 	const char *replay; /* file of a log */
 	bool is_virtual;    /* guests whose clock counts instructions */
+	bool no_enter;	    /* leave it at a merge */
 	bool json, resume, log, visualise, is_help;
 };
 
@@ -97,7 +98,16 @@ struct bisect_moment {
 	bool is_counted; /* a run that the search was told */
 };
 
+/*
+ * A merge that was found is entered: what came in with it is a bisection of its own within the
+ * whole one, with the same config, session and experiment, and borrows words and metric.
+ */
 struct bisect {
+	struct bisect *whole;	      /* NULL: this is the whole */
+	VEC(struct bisect *) entered; /* of the whole, in this order; see log.entry of each */
+	size_t first_event;	      /* trials of the whole before its own */
+	uint64_t first_seed;	      /* so that it has coins and seeds of its own */
+	enum finding direction;	      /* UNDECIDED: as the config has it */
 	struct bisect_config *config;
 	struct arg_list words;		/* the job */
 	struct candidate_source source; /* closed when a log is only looked at */
@@ -141,6 +151,41 @@ static inline const struct candidate *bisect_candidate(const struct bisect *bise
 	return &bisect->log.candidates.items[position];
 }
 
+/* ---- bisect_enter ---- */
+
+/* Goes into a merge that was found, and into merges in there, until there is an answer. */
+int bisect_enter(struct bisect *whole, struct err *err);
+/* Into that one, as an earlier call did; entry and candidates of the log are taken. ERR_INPUT if
+ * it would not go there. */
+int bisect_enter_again(struct bisect *whole, struct trial_log *log, struct err *err);
+/* Into those which the plan has before the next event. */
+int bisect_enter_planned(struct bisect *whole, const json_t *plan, struct err *err);
+void bisect_leave(struct bisect *whole);
+
+/* The whole by 0, those that were entered by 1 .. */
+const struct bisect *bisect_line(const struct bisect *whole, size_t nr);
+static inline size_t bisect_nr_lines(const struct bisect *whole)
+{
+	return 1 + whole->entered.nr;
+}
+/* A merge that nothing could be searched in has a number, too, and no search. */
+static inline bool bisect_has_search(const struct bisect *line)
+{
+	return !line->log.entry.why;
+}
+/* Where the search is, or ended. */
+const struct bisect *bisect_last(const struct bisect *whole);
+struct bisect *bisect_working(struct bisect *whole); /* the same, to go on */
+/* The one that has the answer: the innermost that found something. */
+const struct bisect *bisect_final(const struct bisect *whole);
+/* Whether it went in there, or tried to. */
+bool bisect_is_entered(const struct bisect *whole, const struct bisect *line, size_t position);
+/* Of a search that is over: nothing changed for the worse between its ends. */
+bool bisect_has_no_effect(const struct bisect *line);
+/* Found and confirmed, or not to be confirmed. */
+bool bisect_is_sure(const struct bisect *line);
+size_t bisect_nr_events(const struct bisect *whole);
+
 /* ---- cmd_bisect ---- */
 
 const struct args_spec *bisect_args(void);
@@ -173,6 +218,9 @@ void bisect_take_notes(struct bisect *bisect, const struct note_list *notes);
 char *bisect_cache_dir(const struct bisect_config *config, struct err *err);
 /* Begins an experiment that can be gone on with; argv: of the command. */
 int bisect_begin(struct bisect *bisect, int argc, char *const *argv, struct err *err);
+/* ERR_INPUT with the first difference. */
+int bisect_compare_candidates(const struct bisect *bisect, const struct candidate_list *now,
+			      const struct candidate_list *then, struct err *err);
 /* Finds the experiment to go on with or to look at: words has its number, or nothing. */
 int bisect_find(struct bisect *bisect, const struct arg_list *words, bool is_unfinished,
 		struct store_experiment *ret_experiment, struct err *err);
@@ -180,12 +228,15 @@ int bisect_find(struct bisect *bisect, const struct arg_list *words, bool is_unf
 int bisect_read_plan(struct bisect *bisect, const json_t *plan, struct err *err);
 /* What belongs into the plan of this call. */
 const struct candidate_list *bisect_planned(const struct bisect *bisect);
+json_t *bisect_candidates_json(const struct candidate_list *list);
+/* What of it is damaged is left out. */
+void bisect_read_candidates(const json_t *array, struct candidate_list *list);
 /* These take the place of what a source would have found. */
 void bisect_use_plan(struct bisect *bisect);
 /* NULL if there is none of that name. */
 const struct candidate_ops *bisect_find_source(const char *name);
 /* Tells the search all trials that the store has of it. */
-int bisect_load(struct bisect *bisect, struct err *err);
+int bisect_load(struct bisect *bisect, const json_t *plan, struct err *err);
 /* One trial into the store. result: NULL where there is none, for event->text tells why. */
 int bisect_store(struct bisect *bisect, const struct trial_event *event, struct result *result,
 		 struct err *err);
@@ -199,6 +250,10 @@ int bisect_check_direction(const char *text, const char **ret_direction, struct 
 /* The log with its options, for printing. */
 void bisect_fill_log(struct bisect *bisect);
 
+/* Facts of a candidate; none where there is only a log. */
+void bisect_describe(const struct bisect *bisect, size_t position,
+		     struct candidate_facts *ret_facts);
+
 /* What is bad for the metric, or asked for. */
 enum finding bisect_direction(const struct bisect *bisect);
 struct effect_rule bisect_rule(const struct bisect *bisect);
@@ -209,17 +264,25 @@ struct doc *bisect_report(struct bisect *bisect);
 struct doc *bisect_visualise(struct bisect *bisect);
 /* Schema regio.bisect. Caller frees. */
 char *bisect_report_json(struct bisect *bisect);
-enum verdict bisect_verdict(const struct bisect *bisect);
+enum verdict bisect_verdict(const struct bisect *whole);
 
 /* Of ends between which no difference was seen: there is none as large as asked for, or as 5 %
  * where nothing was asked for; or that much cannot be excluded. */
 enum verdict bisect_ends_verdict(const struct decision *ends);
+
+/* ---- bisect_entered: what is said of merges that were entered; nothing where none was ---- */
+
+void bisect_add_entered(const struct bisect *whole, struct doc *doc);
+/* " inside 1a2b3c4d5e6f", "" for the whole. Caller frees. */
+char *bisect_place(const struct bisect *line);
 
 /* ---- what reports of all quests have ---- */
 
 void bisect_add_untestable(const struct bisect *bisect, struct doc *doc);
 /* "; they took 12s, this call with all builds 20s" */
 void bisect_add_times(const struct bisect *bisect, struct strbuf *text);
+/* Of all trials. */
+uint64_t bisect_elapsed_ms(const struct bisect *whole);
 /* goes_on: options for going on, "" for none; NULL: it does not. */
 void bisect_add_commands(const struct bisect *bisect, const char *goes_on, struct doc *doc);
 /* The members that every JSON form of a bisection ends with; takes the reference. */

@@ -8,6 +8,15 @@
 
 #define USUAL_MIN_EFFECT 0.05
 
+void bisect_describe(const struct bisect *bisect, size_t position,
+		     struct candidate_facts *ret_facts)
+{
+	struct candidate_source source = bisect->source; /* it is only read */
+
+	if (source.ops)
+		(void)candidate_describe(&source, position, ret_facts, NULL);
+}
+
 void bisect_add_untestable(const struct bisect *bisect, struct doc *doc)
 {
 	static const struct doc_column columns[] = {
@@ -32,20 +41,32 @@ void bisect_add_untestable(const struct bisect *bisect, struct doc *doc)
 	}
 }
 
+uint64_t bisect_elapsed_ms(const struct bisect *whole)
+{
+	uint64_t sum_ms = 0;
+
+	for (size_t i = 0; i < bisect_nr_lines(whole); i++) {
+		VEC_FOREACH (&bisect_line(whole, i)->log.events, event)
+			sum_ms += event->elapsed_ms;
+	}
+	return sum_ms;
+}
+
 void bisect_add_times(const struct bisect *bisect, struct strbuf *text)
 {
 	const uint64_t ns_per_ms = 1000000;
 	char buf[UNITS_TEXT_LEN];
-	uint64_t sum_ms = 0;
+	uint64_t sum_ms = bisect_elapsed_ms(bisect);
+	uint64_t run_ns = 0;
 
-	VEC_FOREACH (&bisect->log.events, event)
-		sum_ms += event->elapsed_ms;
+	for (size_t i = 0; i < bisect_nr_lines(bisect); i++)
+		run_ns += bisect_line(bisect, i)->run_ns;
 	if (sum_ms)
 		strbuf_printf(text, "; they took %s",
 			      units_print_duration_ns(sum_ms * ns_per_ms, buf, sizeof(buf)));
-	if (bisect->run_ns)
+	if (run_ns)
 		strbuf_printf(text, ", this call with all builds %s",
-			      units_print_duration_ns(bisect->run_ns, buf, sizeof(buf)));
+			      units_print_duration_ns(run_ns, buf, sizeof(buf)));
 }
 
 void bisect_add_commands(const struct bisect *bisect, const char *goes_on, struct doc *doc)

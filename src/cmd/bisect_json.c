@@ -104,13 +104,12 @@ static json_t *best_json(const struct bisect *bisect, const struct search_answer
 }
 
 /* Author, files ..: a key that comes more than once is an array. */
-static json_t *facts_json(struct bisect *bisect, size_t position)
+static json_t *facts_json(const struct bisect *bisect, size_t position)
 {
 	CLEANUP(candidate_facts) struct candidate_facts facts = VEC_INIT;
 	json_t *object = json_object();
 
-	if (bisect->source.ops)
-		(void)candidate_describe(&bisect->source, position, &facts, NULL);
+	bisect_describe(bisect, position, &facts);
 	VEC_FOREACH (&facts, fact) {
 		bool is_list = !strcmp(fact->key, "file");
 		json_t *array = json_object_get(object, fact->key);
@@ -128,7 +127,8 @@ static json_t *facts_json(struct bisect *bisect, size_t position)
 	return object;
 }
 
-static void add_answer(struct bisect *bisect, const struct search_answer *answer, json_t *root)
+static void add_answer(const struct bisect *bisect, const struct search_answer *answer,
+		       json_t *root)
 {
 	bool is_found = answer->state == SEARCH_FOUND;
 	bool is_reproducible = answer->ends.nr_a > 0 && answer->state != SEARCH_NOT_REPRODUCIBLE &&
@@ -151,9 +151,6 @@ static void add_answer(struct bisect *bisect, const struct search_answer *answer
 	(void)json_object_set_new(root, "state", json_string(search_state_name(answer->state)));
 	(void)json_object_set_new(root, "other_change", json_boolean(answer->has_other_change));
 	(void)json_object_set_new(root, "effect", effect_json(bisect, answer));
-	if (is_found)
-		(void)json_object_set_new(root, "first_bad_facts",
-					  facts_json(bisect, answer->first_bad));
 	(void)json_object_set_new(root, "most_likely", best_json(bisect, answer));
 	(void)json_object_set_new(root, "trials_of_phases",
 				  json_pack("{s:I, s:I, s:I, s:I}", "ends",
@@ -170,20 +167,62 @@ static void add_answer(struct bisect *bisect, const struct search_answer *answer
 
 char *bisect_finish_json(const struct bisect *bisect, json_t *root)
 {
-	uint64_t sum_ms = 0;
-
-	VEC_FOREACH (&bisect->log.events, event)
-		sum_ms += event->elapsed_ms;
 	(void)json_object_set_new(root, "untestable", untestable_json(bisect));
 	(void)json_object_set_new(root, "verdict",
 				  json_string(verdict_name(bisect->quest->verdict(bisect))));
 	(void)json_object_set_new(root, "source", json_string(bisect->ops->name));
-	(void)json_object_set_new(root, "measured_ms", json_integer((json_int_t)sum_ms));
+	(void)json_object_set_new(root, "measured_ms",
+				  json_integer((json_int_t)bisect_elapsed_ms(bisect)));
 	(void)json_object_set_new(root, "experiment", json_integer(bisect->experiment));
 	(void)json_object_set_new(root, "seed", json_integer((json_int_t)bisect->session->seed));
 	(void)json_object_set_new(root, "notes", report_notes(&bisect->notes));
 	(void)json_object_set_new(root, "repeat_command", report_text(bisect->command));
 	return report_dump(root);
+}
+
+static void add_line(const struct bisect *line, const struct search_answer *answer, json_t *object)
+{
+	(void)json_object_set_new(object, "candidates", json_integer((json_int_t)bisect_nr(line)));
+	add_answer(line, answer, object);
+	(void)json_object_set_new(object, "per_candidate", candidates_json(line));
+}
+
+/* One merge by one parent: what was found in it, or why it was not searched. */
+static json_t *entered_json(const struct bisect *whole, const struct bisect *inside)
+{
+	const struct trial_entry *entry = &inside->log.entry;
+	json_t *object = json_pack("{s:I, s:o, s:I}", "line", (json_int_t)entry->line, "merge",
+				   name_json(bisect_line(whole, entry->line), entry->position),
+				   "parent", (json_int_t)entry->parent);
+	struct search_answer answer;
+
+	(void)json_object_set_new(object, "not_searched", report_text(entry->why));
+	if (!bisect_has_search(inside))
+		return object;
+	search_answer(inside->search, &answer);
+	add_line(inside, &answer, object);
+	(void)json_object_set_new(object, "untestable", untestable_json(inside));
+	return object;
+}
+
+/* The answer is that of the innermost line that found something. */
+static void add_final(const struct bisect *whole, json_t *root)
+{
+	const struct bisect *final = bisect_final(whole);
+	json_t *array = json_array();
+	struct search_answer answer;
+
+	search_answer(final->search, &answer);
+	if (answer.state == SEARCH_FOUND) {
+		(void)json_object_set_new(
+			root, "first_bad",
+			report_text(bisect_candidate(final, answer.first_bad)->id));
+		(void)json_object_set_new(root, "first_bad_facts",
+					  facts_json(final, answer.first_bad));
+	}
+	VEC_FOREACH (&whole->entered, inside)
+		(void)json_array_append_new(array, entered_json(whole, *inside));
+	(void)json_object_set_new(root, "entered", array);
 }
 
 char *bisect_report_json(struct bisect *bisect)
@@ -193,8 +232,7 @@ char *bisect_report_json(struct bisect *bisect)
 	struct search_answer answer;
 
 	search_answer(bisect->search, &answer);
-	(void)json_object_set_new(root, "candidates", json_integer((json_int_t)bisect_nr(bisect)));
-	add_answer(bisect, &answer, root);
-	(void)json_object_set_new(root, "per_candidate", candidates_json(bisect));
+	add_line(bisect, &answer, root);
+	add_final(bisect, root);
 	return bisect_finish_json(bisect, root);
 }

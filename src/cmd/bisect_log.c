@@ -37,6 +37,19 @@ static void add_settings(struct bisect *bisect)
 	}
 }
 
+/* What each run was for. */
+static void add_comments(struct bisect *bisect)
+{
+	for (size_t i = 0; i < bisect->moments.nr; i++) {
+		struct trial_event *event = &bisect->log.events.items[i];
+
+		if (event->kind == EVENT_RUN && !event->text)
+			event->text = xasprintf(
+				"%s, %s", bisect->quest->phase_name(bisect->moments.items[i].phase),
+				bisect_candidate(bisect, event->position)->name);
+	}
+}
+
 void bisect_fill_log(struct bisect *bisect)
 {
 	const struct bisect_config *config = bisect->config;
@@ -67,14 +80,9 @@ void bisect_fill_log(struct bisect *bisect)
 		free(options[i].value);
 	}
 	add_settings(bisect);
-	for (size_t i = 0; i < bisect->moments.nr; i++) {
-		struct trial_event *event = &bisect->log.events.items[i];
-
-		if (event->kind == EVENT_RUN && !event->text)
-			event->text = xasprintf(
-				"%s, %s", bisect->quest->phase_name(bisect->moments.items[i].phase),
-				bisect_candidate(bisect, event->position)->name);
-	}
+	add_comments(bisect);
+	VEC_FOREACH (&bisect->entered, entered)
+		add_comments(*entered);
 }
 
 static int take_number(const struct trial_log *log, const char *key, unsigned *ret_value,
@@ -160,6 +168,32 @@ static int take_settings(struct bisect *bisect, const struct trial_log *log, str
 	return 0;
 }
 
+static int replay_events(struct bisect *bisect, const struct trial_log *log, struct err *err)
+{
+	int ret = 0;
+
+	for (size_t i = 0; ret == 0 && i < log->events.nr; i++) {
+		struct trial_event event = log->events.items[i];
+
+		if (event.kind == EVENT_RUN || event.kind == EVENT_WARMUP)
+			event.text = NULL;
+		ret = bisect_feed(bisect, &event, err);
+		if (ret < 0)
+			(void)err_prefix(err, "event %zu of the log", bisect->first_event + i + 1);
+	}
+	return ret;
+}
+
+/* What came in with a merge, after all that was before. */
+static int replay_entered(struct bisect *whole, struct trial_log *log, struct err *err)
+{
+	int ret = bisect_enter_again(whole, log, err);
+
+	if (ret < 0)
+		return err_prefix(err, "after event %zu of the log", bisect_nr_events(whole));
+	return replay_events(bisect_working(whole), log, err);
+}
+
 int bisect_replay(struct bisect *bisect, struct trial_log *log, struct err *err)
 {
 	int ret = take_options(bisect, log, err);
@@ -177,14 +211,9 @@ int bisect_replay(struct bisect *bisect, struct trial_log *log, struct err *err)
 	bisect_use_plan(bisect);
 	ret = bisect->quest->begin(bisect, err);
 	bisect->has_begun = ret == 0;
-	for (size_t i = 0; ret == 0 && i < log->events.nr; i++) {
-		struct trial_event event = log->events.items[i];
-
-		if (event.kind == EVENT_RUN || event.kind == EVENT_WARMUP)
-			event.text = NULL;
-		ret = bisect_feed(bisect, &event, err);
-		if (ret < 0)
-			(void)err_prefix(err, "event %zu of the log", i + 1);
-	}
+	if (ret == 0)
+		ret = replay_events(bisect, log, err);
+	for (size_t i = 0; ret == 0 && i < log->entered.nr; i++)
+		ret = replay_entered(bisect, log->entered.items[i], err);
 	return ret;
 }

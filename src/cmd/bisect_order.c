@@ -19,7 +19,7 @@ static int order_begin(struct bisect *bisect, struct err *err)
 	const struct bisect_config *config = bisect->config;
 	const struct search_options options = {
 		.last = bisect_nr(bisect) - 1,
-		.direction = bisect_direction(bisect),
+		.direction = bisect->direction ? bisect->direction : bisect_direction(bisect),
 		.rule = bisect_rule(bisect),
 		.level = config->level,
 		.nr_repeats = config->nr_repeats,
@@ -28,7 +28,7 @@ static int order_begin(struct bisect *bisect, struct err *err)
 		.max_confirm_pairs = config->max_confirm_pairs,
 		.nr_anchor_runs = config->nr_anchor_runs,
 		.max_restarts = config->max_restarts,
-		.seed = bisect->session->seed,
+		.seed = bisect->session->seed + bisect->first_seed,
 	};
 
 	search_free(bisect->search);
@@ -68,7 +68,7 @@ static void order_next(struct bisect *bisect, struct bisect_step *ret_step)
 		.is_single = step.phase == SEARCH_QUERY,
 		.position = step.position,
 		.nr_pairs = step.nr_pairs,
-		.seed_nr = seed_nr_of(&step, &answer),
+		.seed_nr = bisect->first_seed + seed_nr_of(&step, &answer),
 	};
 }
 

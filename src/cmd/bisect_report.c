@@ -12,8 +12,9 @@
 #include "output/doc.h"
 
 struct reporter {
-	struct bisect *bisect;
+	const struct bisect *bisect; /* the whole, or what was entered */
 	struct doc *doc;
+	enum verdict verdict; /* of the whole */
 	struct search_answer answer;
 	struct candidate_facts facts; /* of the first bad one */
 };
@@ -23,22 +24,42 @@ static bool is_found(const struct search_answer *answer)
 	return answer->state == SEARCH_FOUND;
 }
 
-/* Asked not to confirm, the user takes it as it is; so where the ends are the answer. */
-static bool is_sure(const struct bisect *bisect, const struct search_answer *answer)
-{
-	return is_found(answer) && (answer->is_confirmed || bisect->config->max_confirm_pairs == 0);
-}
-
-enum verdict bisect_verdict(const struct bisect *bisect)
+static enum verdict line_verdict(const struct bisect *line)
 {
 	struct search_answer answer;
 
-	search_answer(bisect->search, &answer);
+	search_answer(line->search, &answer);
 	if (answer.state == SEARCH_NOT_REPRODUCIBLE)
 		return bisect_ends_verdict(&answer.ends);
 	if (answer.state == SEARCH_OPPOSITE)
 		return VERDICT_NO_DIFFERENCE;
-	return is_sure(bisect, &answer) ? VERDICT_REGRESSION : VERDICT_UNDECIDED;
+	return bisect_is_sure(line) ? VERDICT_REGRESSION : VERDICT_UNDECIDED;
+}
+
+/*
+ * What came into a merge decides as well: it is undecided as long as one of its sides is, unless
+ * another one has the answer. A side without a difference, or with an end that cannot be measured,
+ * leaves it at the merge.
+ */
+enum verdict bisect_verdict(const struct bisect *whole)
+{
+	const struct bisect *last = bisect_last(whole);
+	enum verdict verdict = VERDICT_REGRESSION;
+
+	if (last == whole || bisect_is_sure(last))
+		return line_verdict(last);
+	for (size_t i = 1; i < bisect_nr_lines(whole); i++) {
+		const struct bisect *line = bisect_line(whole, i);
+		struct search_answer answer;
+
+		if (!bisect_has_search(line) || line->log.entry.line != last->log.entry.line)
+			continue;
+		search_answer(line->search, &answer);
+		if (answer.state != SEARCH_END_UNTESTABLE &&
+		    line_verdict(line) == VERDICT_UNDECIDED)
+			verdict = VERDICT_UNDECIDED;
+	}
+	return verdict;
 }
 
 static const char *name_of(const struct reporter *reporter, size_t position)
@@ -53,7 +74,9 @@ static void add_found(struct reporter *reporter)
 	const struct search_answer *answer = &reporter->answer;
 	const struct candidate *bad = bisect_candidate(reporter->bisect, answer->first_bad);
 	const char *noun = reporter->bisect->ops->noun;
-	const char *likely = is_sure(reporter->bisect, answer) ? "" : "most likely ";
+	const char *likely = !bisect_is_sure(reporter->bisect)	      ? "most likely "
+			     : reporter->verdict == VERDICT_UNDECIDED ? "undecided inside the "
+								      : "";
 
 	if (answer->first_bad == answer->last_good + 1)
 		doc_heading(reporter->doc, "%sfirst bad %s: %s%s%s", likely, noun, bad->name,
@@ -170,7 +193,7 @@ static void add_best(struct reporter *reporter)
 	const struct search_answer *answer = &reporter->answer;
 	struct doc_table *table;
 
-	if (!answer->nr_best || is_sure(reporter->bisect, answer) ||
+	if (!answer->nr_best || bisect_is_sure(reporter->bisect) ||
 	    answer->state == SEARCH_NOT_REPRODUCIBLE)
 		return;
 	doc_paragraph(reporter->doc, "The most likely ones:");
@@ -211,10 +234,11 @@ static void add_runs(struct reporter *reporter)
 	};
 	const struct bisect *bisect = reporter->bisect;
 	CLEANUP(free) double *share = xcalloc(bisect_nr(bisect), sizeof(*share));
+	CLEANUP(free) char *place = bisect_place(bisect);
 	struct doc_table *table;
 
 	bisect_probabilities(bisect, share);
-	doc_paragraph(reporter->doc, "Measured, the good end first:");
+	doc_paragraph(reporter->doc, "Measured%s, the good end first:", place);
 	table = doc_table(reporter->doc, "candidates", columns, sizeof(columns) / sizeof(*columns));
 	for (size_t i = 0; i < bisect_nr(bisect); i++) {
 		double median;
@@ -236,65 +260,106 @@ static void add_effort(struct reporter *reporter)
 	const struct search_answer *answer = &reporter->answer;
 	CLEANUP(strbuf) struct strbuf times = STRBUF_INIT;
 	CLEANUP(strbuf) struct strbuf again = STRBUF_INIT;
+	CLEANUP(free) char *place = bisect_place(reporter->bisect);
 
-	bisect_add_times(reporter->bisect, &times);
+	if (!reporter->bisect->whole)
+		bisect_add_times(reporter->bisect, &times);
 	if (answer->nr_anchor_runs)
 		strbuf_printf(&again, ", %zu to look at the ends again", answer->nr_anchor_runs);
 	if (answer->nr_restarts)
 		doc_paragraph(reporter->doc,
-			      "%zu earlier answer%s not confirmed, and the search began anew.",
-			      answer->nr_restarts, answer->nr_restarts == 1 ? " was" : "s were");
+			      "%zu earlier answer%s%s%s not confirmed, and the search began anew.",
+			      answer->nr_restarts, answer->nr_restarts == 1 ? "" : "s", place,
+			      answer->nr_restarts == 1 ? " was" : "s were");
 	doc_paragraph(
 		reporter->doc,
-		"%zu runs: %zu to see whether it is reproducible, %zu to search %zu %s%s, %zu to "
+		"%zu runs%s: %zu to see whether it is reproducible, %zu to search %zu %s%s, %zu to "
 		"confirm%s.",
 		answer->nr_end_runs + answer->nr_search_runs + answer->nr_anchor_runs +
 			answer->nr_confirm_runs,
-		answer->nr_end_runs, answer->nr_search_runs, bisect_nr(reporter->bisect) - 1,
+		place, answer->nr_end_runs, answer->nr_search_runs, bisect_nr(reporter->bisect) - 1,
 		reporter->bisect->ops->nouns, strbuf_str(&again), answer->nr_confirm_runs,
 		strbuf_str(&times));
 }
 
 /* ---- and now ---- */
 
-static void add_commands(struct reporter *reporter)
+static void add_commands(const struct reporter *reporter, const struct bisect *whole)
 {
-	CLEANUP(free)
-	char *more = xasprintf(" --max-runs=%u", 2 * reporter->bisect->config->max_runs);
-	enum search_state state = reporter->answer.state;
+	CLEANUP(free) char *more = xasprintf(" --max-runs=%u", 2 * whole->config->max_runs);
+	bool is_entered = bisect_is_entered(whole, reporter->bisect, reporter->answer.first_bad);
+	struct search_answer last;
 
+	search_answer(bisect_last(whole)->search, &last);
 	VEC_FOREACH (&reporter->facts, fact) {
-		if (strcmp(fact->key, CANDIDATE_FACT_INSIDE) != 0)
+		if (is_entered || strcmp(fact->key, CANDIDATE_FACT_INSIDE) != 0)
 			continue;
 		doc_paragraph(
 			reporter->doc,
 			"It is a merge. To search what came in with it, the same command with");
 		doc_verbatim(reporter->doc, "%s", fact->value);
 	}
-	bisect_add_commands(reporter->bisect,
-			    state == SEARCH_RUNNING	? ""
-			    : state == SEARCH_NO_BUDGET ? more
-							: NULL,
+	bisect_add_commands(whole,
+			    last.state == SEARCH_RUNNING     ? ""
+			    : last.state == SEARCH_NO_BUDGET ? more
+							     : NULL,
 			    reporter->doc);
+}
+
+/* Of the one that has the answer. */
+static void add_answer(struct reporter *reporter, const struct bisect *whole)
+{
+	struct search_answer last;
+
+	search_answer(bisect_last(whole)->search, &last);
+	if (last.state == SEARCH_RUNNING && is_found(&reporter->answer))
+		doc_heading(reporter->doc, "not finished: %s",
+			    whole->why_stopped ? whole->why_stopped : "it can go on");
+	else
+		add_state(reporter);
+	if (is_found(&reporter->answer))
+		add_confirmation(reporter);
+	add_best(reporter);
+	add_facts(reporter);
+}
+
+static void add_line(const struct bisect *line, struct doc *doc, void (*add)(struct reporter *))
+{
+	struct reporter reporter = { .bisect = line, .doc = doc };
+
+	if (!bisect_has_search(line))
+		return;
+	search_answer(line->search, &reporter.answer);
+	add(&reporter);
+}
+
+static void add_measured(struct reporter *reporter)
+{
+	const struct search_answer *answer = &reporter->answer;
+
+	if (answer->nr_end_runs || answer->ends.nr_a)
+		add_runs(reporter);
+	bisect_add_untestable(reporter->bisect, reporter->doc);
 }
 
 struct doc *bisect_report(struct bisect *bisect)
 {
-	struct reporter reporter = { .bisect = bisect, .doc = doc_create("regio.bisect") };
+	struct reporter reporter = {
+		.bisect = bisect_final(bisect),
+		.doc = doc_create("regio.bisect"),
+		.verdict = bisect_verdict(bisect),
+	};
 
-	search_answer(bisect->search, &reporter.answer);
-	if (is_found(&reporter.answer) && bisect->source.ops)
-		(void)candidate_describe(&bisect->source, reporter.answer.first_bad,
-					 &reporter.facts, NULL);
-	add_state(&reporter);
+	search_answer(reporter.bisect->search, &reporter.answer);
 	if (is_found(&reporter.answer))
-		add_confirmation(&reporter);
-	add_best(&reporter);
-	add_facts(&reporter);
-	add_runs(&reporter);
-	bisect_add_untestable(bisect, reporter.doc);
-	add_effort(&reporter);
-	add_commands(&reporter);
+		bisect_describe(reporter.bisect, reporter.answer.first_bad, &reporter.facts);
+	add_answer(&reporter, bisect);
+	bisect_add_entered(bisect, reporter.doc);
+	for (size_t i = 0; i < bisect_nr_lines(bisect); i++)
+		add_line(bisect_line(bisect, i), reporter.doc, add_measured);
+	for (size_t i = 0; i < bisect_nr_lines(bisect); i++)
+		add_line(bisect_line(bisect, i), reporter.doc, add_effort);
+	add_commands(&reporter, bisect);
 	doc_json(reporter.doc, bisect_report_json(bisect));
 	candidate_facts_release(&reporter.facts);
 	return reporter.doc;

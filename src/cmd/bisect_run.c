@@ -58,6 +58,8 @@ int bisect_take_metric(struct bisect *bisect, const struct result *result, struc
 
 void bisect_take_notes(struct bisect *bisect, const struct note_list *notes)
 {
+	if (bisect->whole)
+		bisect = bisect->whole;
 	for (size_t i = 0; i < notes->nr; i++) {
 		const struct note *note = &notes->items[i];
 
@@ -301,8 +303,8 @@ static void tell_progress(struct bisect *bisect, const struct bisect_step *step)
 
 	bisect->quest->say(bisect, step, &line);
 	(void)snprintf(progress->prefix, sizeof(progress->prefix),
-		       "run %zu | %s | %.40s: ", bisect->moments.nr + 1, strbuf_str(&line),
-		       bisect_candidate(bisect, step->position)->name);
+		       "run %zu | %s | %.40s: ", bisect->first_event + bisect->moments.nr + 1,
+		       strbuf_str(&line), bisect_candidate(bisect, step->position)->name);
 	progress_say(progress, "%s", progress->prefix);
 }
 

@@ -153,7 +153,8 @@ static int write_log(struct bisect *bisect, struct err *err)
 	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
 
 	bisect_fill_log(bisect);
-	trial_log_print(&bisect->log, &text);
+	for (size_t i = 0; i < bisect_nr_lines(bisect); i++)
+		trial_log_print(&bisect_line(bisect, i)->log, &text);
 	if (fwrite(strbuf_str(&text), 1, text.len, stdout) != text.len || fflush(stdout) != 0)
 		return err_set_errno(err, "write the log");
 	return 0;
@@ -185,10 +186,10 @@ static int finish(struct bisect *bisect, int ret, struct err *err)
 	if (is_open)
 		return err_set(err, ERR_INTERRUPTED,
 			       "interrupted after %zu runs; 'regio bisect --resume %lld' goes on",
-			       bisect->moments.nr, (long long)bisect->experiment);
+			       bisect_nr_events(bisect), (long long)bisect->experiment);
 	if (is_interrupted)
 		return err_set(err, ERR_INTERRUPTED, "interrupted after %zu runs",
-			       bisect->moments.nr);
+			       bisect_nr_events(bisect));
 	return verdict_exit_status(final_verdict(bisect));
 }
 
@@ -196,6 +197,8 @@ static int measure(struct bisect *bisect, struct err *err)
 {
 	int ret = bisect_measure(bisect, err);
 
+	if (ret == 0)
+		ret = bisect_enter(bisect, err);
 	return finish(bisect, ret, err);
 }
 
@@ -270,11 +273,9 @@ static int parse_plan(struct bisect *bisect, const json_t *plan, struct arg_list
 }
 
 /* A setting may have the same name and other values: its text tells. */
-static int same_candidates(const struct bisect *bisect, struct err *err)
+int bisect_compare_candidates(const struct bisect *bisect, const struct candidate_list *now,
+			      const struct candidate_list *then, struct err *err)
 {
-	const struct candidate_list *now = bisect_planned(bisect);
-	const struct candidate_list *then = &bisect->planned;
-
 	if (now->nr != then->nr)
 		return err_set(err, ERR_INPUT, "there are %zu %s now, and were %zu", now->nr,
 			       bisect->ops->nouns, then->nr);
@@ -319,26 +320,26 @@ static int go_on(struct bisect *bisect, const struct store_experiment *experimen
 	if (ret < 0)
 		return ret;
 	copy_candidates(bisect);
-	ret = same_candidates(bisect, err);
+	ret = bisect_compare_candidates(bisect, bisect_planned(bisect), &bisect->planned, err);
 	if (ret == 0)
 		ret = session_restore_leftovers(err);
 	if (ret == 0)
 		ret = session_open_plan(bisect->session, &bisect->config->trial, &session, &goes_on,
 					err);
 	if (ret == 0)
-		ret = bisect_load(bisect, err);
+		ret = bisect_load(bisect, plan, err);
 	if (ret == 0 && !bisect->has_begun)
 		ret = bisect->quest->begin(bisect, err); /* as at the start */
 	if (ret < 0)
 		return ret;
 	add_seed_to_command(bisect);
 	log_warning("goes on with bisection %lld, of which %zu trials are stored",
-		    (long long)experiment->id, bisect->moments.nr);
+		    (long long)experiment->id, bisect_nr_events(bisect));
 	return measure(bisect, err);
 }
 
 static int look_at(struct bisect *bisect, const struct store_experiment *experiment,
-		   struct err *err)
+		   const json_t *plan, struct err *err)
 {
 	const struct session_plan session = {
 		.kind = "bisect",
@@ -351,7 +352,7 @@ static int look_at(struct bisect *bisect, const struct store_experiment *experim
 	bisect_use_plan(bisect);
 	ret = session_open_plan(bisect->session, &bisect->config->trial, &session, &goes_on, err);
 	if (ret == 0)
-		ret = bisect_load(bisect, err);
+		ret = bisect_load(bisect, plan, err);
 	if (ret < 0)
 		return ret;
 	if (!bisect->has_begun && !bisect->config->log)
@@ -385,7 +386,7 @@ int bisect_take_up(struct bisect *bisect, const struct arg_list *operands, int a
 	if (ret == 0) {
 		take_words(bisect, &words, &range);
 		ret = config->resume ? go_on(bisect, &experiment, plan, range, err)
-				     : look_at(bisect, &experiment, err);
+				     : look_at(bisect, &experiment, plan, err);
 	}
 	arg_list_release(&words);
 	arg_list_release(&again);

@@ -38,7 +38,7 @@ char *bisect_cache_dir(const struct bisect_config *config, struct err *err)
 
 /* ---- the plan of an experiment ---- */
 
-static json_t *candidates_json(const struct candidate_list *list)
+json_t *bisect_candidates_json(const struct candidate_list *list)
 {
 	json_t *array = json_array();
 
@@ -64,7 +64,7 @@ int bisect_begin(struct bisect *bisect, int argc, char *const *argv, struct err 
 	CLEANUP(free) char *here = realpath(".", NULL);
 	json_t *more = json_pack("{s:o, s:o, s:s, s:o}", "argv", words_json(argc, argv), "cwd",
 				 report_text(here), "candidates_of", bisect->ops->name,
-				 "candidates", candidates_json(bisect_planned(bisect)));
+				 "candidates", bisect_candidates_json(bisect_planned(bisect)));
 	CLEANUP(free) char *json = report_dump(more);
 	CLEANUP(free)
 	char *digest = xasprintf("%016" PRIx64 "%016" PRIx64, name_hash(json), clock_wall_ns());
@@ -129,11 +129,8 @@ const struct candidate_list *bisect_planned(const struct bisect *bisect)
 	return bisect->tuning ? &bisect->tuning->settings : &bisect->log.candidates;
 }
 
-int bisect_read_plan(struct bisect *bisect, const json_t *plan, struct err *err)
+void bisect_read_candidates(const json_t *array, struct candidate_list *list)
 {
-	const json_t *array = json_object_get(plan, "candidates");
-	const char *name = json_string_value(json_object_get(plan, "candidates_of"));
-
 	for (size_t i = 0; i < json_array_size(array); i++) {
 		const json_t *item = json_array_get(array, i);
 		const char *id = json_string_value(json_array_get(item, 0));
@@ -142,8 +139,16 @@ int bisect_read_plan(struct bisect *bisect, const json_t *plan, struct err *err)
 
 		if (!id || !short_name || !text)
 			break;
-		candidate_list_add(&bisect->planned, id, short_name, text);
+		candidate_list_add(list, id, short_name, text);
 	}
+}
+
+int bisect_read_plan(struct bisect *bisect, const json_t *plan, struct err *err)
+{
+	const json_t *array = json_object_get(plan, "candidates");
+	const char *name = json_string_value(json_object_get(plan, "candidates_of"));
+
+	bisect_read_candidates(array, &bisect->planned);
 	bisect->ops = name ? bisect_find_source(name) : NULL;
 	if (!bisect->planned.nr || bisect->planned.nr != json_array_size(array) || !bisect->ops)
 		return err_set(err, ERR_INPUT, "the store knows no candidates of bisection %lld",
@@ -183,8 +188,8 @@ int bisect_store(struct bisect *bisect, const struct trial_event *event, struct 
 {
 	CLEANUP(result) struct result empty = { .label = NULL };
 	CLEANUP(free)
-	char *name = xasprintf("%06zu %s %zu", bisect->log.events.nr, trial_event_name(event->kind),
-			       event->position);
+	char *name = xasprintf("%06zu %s %zu", bisect->first_event + bisect->log.events.nr,
+			       trial_event_name(event->kind), event->position);
 
 	if (!result) {
 		result = &empty;
@@ -197,7 +202,7 @@ int bisect_store(struct bisect *bisect, const struct trial_event *event, struct 
 }
 
 /* "000012 run 37" */
-static int parse_trial(struct bisect *bisect, const char *name, struct trial_event *ret_event,
+static int parse_trial(const struct bisect *bisect, const char *name, struct trial_event *ret_event,
 		       struct err *err)
 {
 	char kind[16] = "";
@@ -206,7 +211,7 @@ static int parse_trial(struct bisect *bisect, const char *name, struct trial_eve
 
 	if (sscanf(name, "%zu %15s %zu", &nr, kind, &ret_event->position) == 3)
 		parsed_kind = trial_event_kind_by_name(kind);
-	if (parsed_kind < 0 || nr != bisect->log.events.nr)
+	if (parsed_kind < 0 || nr != bisect->first_event + bisect->log.events.nr)
 		return err_set(err, ERR_INPUT, "trial '%s' does not belong to bisection %lld", name,
 			       (long long)bisect->experiment);
 	ret_event->kind = (enum trial_event_kind)parsed_kind;
@@ -247,14 +252,16 @@ static int load_trial(struct bisect *bisect, const struct store_trial *stored, s
 	return bisect_feed(bisect, &event, err);
 }
 
-int bisect_load(struct bisect *bisect, struct err *err)
+int bisect_load(struct bisect *bisect, const json_t *plan, struct err *err)
 {
 	CLEANUP(store_trial_list) struct store_trial_list list = { .nr = 0 };
 	int ret = store_list_trials(bisect->session->store, bisect->experiment, &list, err);
 
 	for (size_t i = 0; ret == 0 && i < list.nr; i++) {
-		ret = load_trial(bisect, &list.items[i], err);
+		ret = bisect_enter_planned(bisect, plan, err);
+		if (ret == 0)
+			ret = load_trial(bisect_working(bisect), &list.items[i], err);
 		bisect->session->nr_stored = list.items[i].sequence + 1;
 	}
-	return ret;
+	return ret < 0 ? ret : bisect_enter_planned(bisect, plan, err);
 }

@@ -140,21 +140,21 @@ static void add_others(struct doc_table *table, size_t nr, double share)
 	add_bar(table, share);
 }
 
-struct doc *bisect_visualise(struct bisect *bisect)
+static void add_picture(struct doc *doc, const struct bisect *bisect)
 {
 	static const struct doc_column columns[] = {
 		{ "nr", DOC_RIGHT },	 { "candidate", DOC_LEFT },  { "runs", DOC_RIGHT },
 		{ "median", DOC_RIGHT }, { "first bad", DOC_RIGHT }, { "", DOC_LEFT | DOC_PEOPLE },
 	};
-	struct doc *doc = doc_create("regio.bisect");
 	CLEANUP(free) double *share = xcalloc(bisect_nr(bisect), sizeof(*share));
+	CLEANUP(free) char *place = bisect_place(bisect);
 	struct doc_table *table;
 	double rest = 0;
 	size_t nr_rest = 0;
 
 	bisect_probabilities(bisect, share);
-	doc_heading(doc, "How probable it is of each of %zu %s that it is the first bad one",
-		    bisect_nr(bisect) - 1, bisect->ops->nouns);
+	doc_heading(doc, "How probable it is of each of %zu %s%s that it is the first bad one",
+		    bisect_nr(bisect) - 1, bisect->ops->nouns, place);
 	table = doc_table(doc, "posterior", columns, sizeof(columns) / sizeof(*columns));
 	for (size_t i = 0; i < bisect_nr(bisect); i++) {
 		bool is_known = search_nr_runs(bisect->search, i) ||
@@ -171,7 +171,17 @@ struct doc *bisect_visualise(struct bisect *bisect)
 		add_candidate(table, bisect, i, share[i]);
 	}
 	add_others(table, nr_rest, rest);
-	doc_paragraph(doc, "%zu runs so far.", bisect->moments.nr);
+}
+
+struct doc *bisect_visualise(struct bisect *bisect)
+{
+	struct doc *doc = doc_create("regio.bisect");
+
+	for (size_t i = 0; i < bisect_nr_lines(bisect); i++) {
+		if (bisect_has_search(bisect_line(bisect, i)))
+			add_picture(doc, bisect_line(bisect, i));
+	}
+	doc_paragraph(doc, "%zu runs so far.", bisect_nr_events(bisect));
 	doc_json(doc, bisect_report_json(bisect));
 	return doc;
 }

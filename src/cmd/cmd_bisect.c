@@ -112,6 +112,10 @@ static const struct arg_row bisect_rows[] = {
 	  .offset = offsetof(struct bisect_config, max_restarts),
 	  .value_name = "N",
 	  .help = "begin anew where an answer is not confirmed, so many times (default 2)" },
+	{ .name = "no-enter",
+	  .type = ARG_BOOL,
+	  .offset = offsetof(struct bisect_config, no_enter),
+	  .help = "leave it at a merge; its own commits are not searched" },
 	{ .name = "cache",
 	  .type = ARG_STRING,
 	  .offset = offsetof(struct bisect_config, cache_dir),
@@ -202,6 +206,7 @@ int bisect_check_config(struct bisect_config *config, struct err *err)
 
 static void bisect_release(struct bisect *bisect)
 {
+	bisect_leave(bisect);
 	session_close(bisect->session);
 	candidate_setup_release(&bisect->setup);
 	candidate_close(&bisect->source);

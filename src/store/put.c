@@ -82,6 +82,31 @@ int store_begin_experiment(struct store *store, const char *kind, const char *co
 	return 0;
 }
 
+static int run_update(struct store *store, sqlite3_stmt *stmt, int64_t id, const char *what,
+		      struct err *err)
+{
+	int ret;
+
+	(void)sqlite3_bind_int64(stmt, 1, id);
+	ret = db_run(store, stmt, what, err);
+	if (ret == 0 && sqlite3_changes(store->db) == 0)
+		return err_set(err, ERR_INPUT, "store '%s' has no experiment %lld", store->path,
+			       (long long)id);
+	return ret;
+}
+
+int store_change_plan(struct store *store, int64_t id, const char *plan_json, struct err *err)
+{
+	CLEANUP(stmt) sqlite3_stmt *stmt = NULL;
+	int ret = db_prepare(store, "UPDATE experiment SET plan = ?2 WHERE id = ?1",
+			     "change the plan", &stmt, err);
+
+	if (ret < 0)
+		return ret;
+	db_bind_text(stmt, 2, plan_json);
+	return run_update(store, stmt, id, "change the plan", err);
+}
+
 int store_end_experiment(struct store *store, int64_t id, const char *verdict,
 			 const char *document_json, struct err *err)
 {
@@ -93,15 +118,10 @@ int store_end_experiment(struct store *store, int64_t id, const char *verdict,
 
 	if (ret < 0)
 		return ret;
-	(void)sqlite3_bind_int64(stmt, 1, id);
 	db_bind_text(stmt, 2, verdict);
 	db_bind_text(stmt, 3, document_json);
 	(void)sqlite3_bind_int64(stmt, 4, wall_now_ms());
-	ret = db_run(store, stmt, "end the experiment", err);
-	if (ret == 0 && sqlite3_changes(store->db) == 0)
-		return err_set(err, ERR_INPUT, "store '%s' has no experiment %lld", store->path,
-			       (long long)id);
-	return ret;
+	return run_update(store, stmt, id, "end the experiment", err);
 }
 
 int store_begin_batch(struct store *store, struct err *err)

@@ -48,6 +48,9 @@ int store_begin_experiment(struct store *store, const char *kind, const char *co
 int store_end_experiment(struct store *store, int64_t id, const char *verdict,
 			 const char *document_json, struct err *err);
 
+/* What was planned has grown. */
+int store_change_plan(struct store *store, int64_t id, const char *plan_json, struct err *err);
+
 /* The command that began it: "ab". A new string, "" if there is no such experiment. */
 int store_experiment_kind(struct store *store, int64_t id, char **ret_kind, struct err *err);
 

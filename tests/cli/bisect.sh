@@ -308,4 +308,85 @@ bisect --git="$repo" good..bad --build='echo "cc: No space left on device"; exit
 expect 4 'no space left for the build of [0-9a-f]*' 'a disk that is full is no fault of a commit'
 bisect --git=/ a..b --exec=true
 expect 3 "'/' is no repository" 'a folder that is no repository'
+
+# ---- merges ----
+"$here/bisect-merges" "$tmp/merges"
+cat >merged.sh <<'END'
+if [ "$REGIO_CANDIDATE" = "${HOLD:-}" ]; then echo $$ >"$HELD"; exec sleep 60; fi
+awk -v w="$(cat work)" -v s="$REGIO_SEED" 'BEGIN {
+	x = (s + w * 7919) % 2147483647
+	for (i = 0; i < 15; i++) { x = (x * 16807) % 2147483647; u += x / 2147483647 }
+	printf "work %.6f\n", w * (1 + 0.005 * (u - 7.5)) }'
+END
+on_merges() {
+	bisect --git="$tmp/merges" --exec="sh '$tmp/merged.sh'" --metric=work --direction=higher \
+		--seed=5 "$@"
+}
+commit_of() {
+	git -C "$tmp/merges" rev-parse "$1"
+}
+HELD=$tmp/held HOLD=$(commit_of s2) "$REGIO" bisect --monitors=none --git="$tmp/merges" m0..m4 \
+	--exec="sh '$tmp/merged.sh'" --metric=work --direction=higher --seed=5 >out 2>err &
+pid=$!
+while [ ! -s held ] && kill -0 $pid; do sleep 0.02; done
+kill -KILL $pid
+wait $pid 2>/dev/null
+kill "$(cat held)" 2>/dev/null
+bisect --visualise
+[ "$status" -eq 0 ] && [ "$(grep -c '^How probable' out)" -eq 2 ]
+ok 'a merge is entered; killed in there, --visualise shows both'
+bisect --log
+grep -q '^enter 0 3 2$' out
+ok 'the log says where it went in'
+bisect --resume
+[ "$status" -eq 1 ] && grep -q "^ *commit *$(commit_of d3)" out
+ok '--resume goes on in there, and names the commit in a merge within the merge'
+[ "$tap_status" -eq 0 ] || sed 's/^/# /' out err
+bisect --log
+cp out merged.log
+bisect --replay merged.log
+[ "$status" -eq 1 ] && grep -q 'first bad commit: [0-9a-f]* d3$' out &&
+	grep -q 'parent 2 .*s3.*confirmed' out
+ok '--replay comes to the same answer'
+on_merges m0..m4 --json
+[ "$status" -eq 1 ] && mv out merged.json
+bisect --log
+sed 's/ #.*//; /^set command/d' out >again.txt
+sed 's/ #.*//; /^set command/d' merged.log >first.txt
+cmp -s again.txt first.txt
+ok 'with the same trials in the same order as without the kill'
+if command -v python3 >/dev/null 2>&1; then
+	python3 -c '
+import json, sys
+d = json.load(open(sys.argv[1]))
+assert d["first_bad"] == d["first_bad_facts"]["commit"] and d["verdict"] == "regression"
+assert d["first_bad_facts"]["subject"] == "d3" and d["candidates"] == 5
+outer, inner = d["entered"]
+merge = d["per_candidate"][d["first_bad_index"]]
+assert merge["text"] == "m3" and outer["merge"]["id"] == merge["id"] and outer["line"] == 0
+assert inner["merge"]["text"] == "s3" and inner["line"] == 1 and inner["parent"] == 2
+assert inner["first_bad"] == d["first_bad"] and inner["confirmed"] and outer["confirmed"]
+assert [c["text"] for c in outer["per_candidate"]] == ["m0", "s1", "s2", "s3", "s4"]
+assert [c["text"] for c in inner["per_candidate"]] == ["s1", "d1", "d2", "d3", "d4"]
+for line in (d, outer, inner):
+    assert sum(c["trials"] for c in line["per_candidate"]) == line["trials"] > 0
+' merged.json
+	ok '--json has what was entered'
+else
+	skip '--json of merges' 'python3 is not installed'
+fi
+on_merges m0..own --max-pairs=8
+[ "$status" -eq 1 ] && grep -q 'first bad commit: [0-9a-f]* own$' out &&
+	grep -q 'the merge itself made it worse' out && grep -q 'parent 2 .*none: its ends do not differ' out
+ok 'what came in is not slow: the merge itself'
+on_merges m0..both --max-pairs=8 --format=markdown
+[ "$status" -eq 1 ] && grep -q 'first bad commit: [0-9a-f]* t1$' out &&
+	grep -q '^| [0-9a-f]*, parent 3 | 1 | [0-9a-f]* t1 ' out
+ok 'three parents: the single commit of the third'
+on_merges m0..both --max-pairs=8 --no-enter
+[ "$status" -eq 1 ] && grep -q 'first bad commit: [0-9a-f]* both$' out && grep -q 'It is a merge' out
+ok '--no-enter leaves it at the merge'
+sed 's/^enter 0 3 2$/enter 0 2 2/' merged.log >wrong.log
+bisect --replay wrong.log
+expect 3 'after event [0-9]+ of the log: candidate 2 of line 0 is not entered by parent 2' 'a log that enters another one'
 done_testing

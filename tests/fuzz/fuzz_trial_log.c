@@ -24,6 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 	trial_log_print(&log, &text);
 	assert(trial_log_parse("log", strbuf_str(&text), text.len, &again, &err) == 0);
 	assert(again.candidates.nr == log.candidates.nr && again.events.nr == log.events.nr);
+	assert(again.entered.nr == log.entered.nr);
 	trial_log_print(&again, &text_again);
 	assert(!strcmp(strbuf_str(&text), strbuf_str(&text_again)));
 	return 0;

@@ -57,6 +57,40 @@ static void test_round_trip(void **state)
 	assert_string_equal(back.events.items[3].text, "exit status 3: # no way");
 }
 
+/* A merge that was entered, one in it that had nothing, and its second side. */
+static void test_entered(void **state)
+{
+	CLEANUP(trial_log) struct trial_log log = { .options = VEC_INIT };
+	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
+	struct err err = { .code = 0 };
+	static const char wanted[] =
+		TWO "run 0 1\nrun 1 2\n"
+		    "enter 0 1 2\n"
+		    "candidate 0 c c before\ncandidate 1 d d\ncandidate 2 b b\n"
+		    "run 2 3\nuntestable 1 no \"tree\"\n"
+		    "enter 1 2 2 nothing new came in with it\n"
+		    "enter 1 2 3\n"
+		    "candidate 0 e e\ncandidate 1 f f\n"
+		    "run 1 4\n";
+
+	(void)state;
+	assert_int_equal(trial_log_parse("log", wanted, sizeof(wanted) - 1, &log, &err), 0);
+	assert_int_equal(log.candidates.nr, 2);
+	assert_int_equal(log.events.nr, 2);
+	assert_int_equal(log.entered.nr, 3);
+	assert_int_equal(log.entered.items[0]->candidates.nr, 3);
+	assert_int_equal(log.entered.items[0]->events.nr, 2);
+	assert_null(log.entered.items[0]->entry.why);
+	assert_string_equal(log.entered.items[1]->entry.why, "nothing new came in with it");
+	assert_int_equal(log.entered.items[2]->entry.line, 1);
+	assert_int_equal(log.entered.items[2]->entry.position, 2);
+	assert_int_equal(log.entered.items[2]->entry.parent, 3);
+	trial_log_print(&log, &text);
+	for (char *at = text.buf; (at = strstr(at, " \n"));) /* texts that are empty */
+		memmove(at, at + 1, strlen(at));
+	assert_string_equal(text.buf, wanted);
+}
+
 static void test_by_mail(void **state)
 {
 	CLEANUP(trial_log) struct trial_log log = { .options = VEC_INIT };
@@ -100,6 +134,17 @@ static void test_damage(void **state)
 	refused(TWO "run 1\n", "log:4: not a number: ''");
 	refused(TWO "run 1 nan\n", "not a number: 'nan'");
 	refused(TWO "run 1 5 6\n", "not a comment: '6'");
+	refused(TWO "enter 1 1 2\n", "log:4: there is no position '1'");
+	refused(TWO "enter 0 2 2\n", "log:4: there is no position '2'");
+	refused(TWO "enter 0 1 1\n", "log:4: not the number of a merged parent: '1'");
+	refused(TWO "enter 0 1\n", "not the number of a merged parent: ''");
+	refused(TWO "enter 0 1 2\nrun 0 1\n", "log:5: there is no position '0'");
+	refused(TWO "enter 0 1 2\ncandidate 0 a a\n", "number 1 that was entered has 1 candidates");
+	refused(TWO "enter 0 1 2 closed\ncandidate 0 a a\n",
+		"log:5: nothing was entered, and here is candidate 'a'");
+	refused(HEAD "candidate 0 a a\nenter 0 0 2\n", "1 candidates");
+	refused(TWO "enter 0 1 2\ncandidate 0 a a\ncandidate 1 b b\nset seed 1\nset seed 2\n",
+		"log:8: set twice: 'seed'");
 	refused(TWO "ran 1 5\n", "log:4: not understood: 'ran'");
 }
 
@@ -107,6 +152,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_entered),
 		cmocka_unit_test(test_by_mail),
 		cmocka_unit_test(test_damage),
 	};

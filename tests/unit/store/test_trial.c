@@ -50,6 +50,13 @@ static void test_find_unfinished(void **state)
 	second = begin(store, "matrix", "{\"digest\":\"d2\"}");
 	assert_int_equal(find(store, "d1"), first);
 	assert_int_equal(find(store, "d2"), second);
+	assert_int_equal(store_change_plan(store, second, "{\"digest\":\"d2\",\"more\":1}", NULL),
+			 0);
+	assert_int_equal(find(store, "d2"), second);
+	assert_int_equal(store_change_plan(store, second, "{\"digest\":\"d3\"}", NULL), 0);
+	assert_int_equal(find(store, "d2"), 0);
+	assert_int_equal(find(store, "d3"), second);
+	assert_int_equal(store_change_plan(store, 4711, "{}", NULL), -ERR_INPUT);
 	assert_int_equal(store_end_experiment(store, first, "undecided", NULL, NULL), 0);
 	assert_int_equal(find(store, "d1"), 0);
 	store_close(store);
