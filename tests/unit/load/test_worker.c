@@ -14,8 +14,7 @@ static void test_plain(void **state)
 		struct bench bench;
 
 		fixture_set_depth(&job, 8);
-		bench_init(&bench, &job, engines[i]);
-		bench_run(&bench);
+		bench_run_job(&bench, &job, engines[i]);
 		assert_int_equal(bench.worker->failure.error, 0);
 		assert_counts(&bench, IO_READ, 256, MIB, 256);
 		for (size_t nr = 0; nr < 256; nr++)
@@ -50,8 +49,7 @@ static void test_batches(void **state)
 	job.iodepth_batch_complete_min = 4;
 	job.iodepth_batch_complete_max = 16;
 	job.iodepth_low = 12;
-	bench_init(&bench, &job, &fake_async);
-	bench_run(&bench);
+	bench_run_job(&bench, &job, &fake_async);
 	assert_counts(&bench, IO_READ, 256, MIB, 256);
 	assert_int_equal(bench.fake.max_in_flight, 32);
 	assert_int_equal(bench.fake.max_batch, 8);
@@ -72,8 +70,7 @@ static void test_polling(void **state)
 	(void)state;
 	fixture_set_depth(&job, 4);
 	job.iodepth_batch_complete_min = 0;
-	bench_init(&bench, &job, &fake_async);
-	bench_run(&bench);
+	bench_run_job(&bench, &job, &fake_async);
 	assert_counts(&bench, IO_READ, 256, MIB, 256);
 	assert_true(bench.worker->per_complete[0] > 0); /* polls that found nothing */
 	assert_int_equal(bench.fake.max_in_flight, 4);
@@ -221,8 +218,7 @@ static void test_buffers_of_slots(void **state)
 	(void)state;
 	fixture_set_depth(&job, 4);
 	fixture_set_bs(&job, 512, 6000);
-	bench_init(&bench, &job, &fake_async);
-	bench_run(&bench);
+	bench_run_job(&bench, &job, &fake_async);
 	for (size_t i = 0; i < bench.fake.nr_calls; i++) {
 		if ((uintptr_t)bench.fake.calls[i].buf < first)
 			first = (uintptr_t)bench.fake.calls[i].buf;

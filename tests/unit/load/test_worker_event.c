@@ -179,13 +179,9 @@ static void test_syncs(void **state)
 		struct bench bench;
 		size_t nr;
 
-		job.rw = RW_WRITE;
 		job.fsync_every = 7;
 		job.fdatasync_every = 5;
-		fixture_set_depth(&job, 4);
-		bench_init(&bench, &job, engines[i]);
-		bench_run(&bench);
-		assert_int_equal(bench.worker->failure.error, 0);
+		bench_write_all(&bench, &job, engines[i]);
 		assert_counts(&bench, IO_WRITE, 256, MIB, 256);
 		count_calls(&bench, IO_SYNC, false, &nr);
 		assert_int_equal(nr, 36); /* 256 / 7 */
@@ -216,8 +212,7 @@ static void test_syncs_count_writes(void **state)
 
 		job.rw = RW_READ | RW_WRITE | RW_RANDOM;
 		job.fsync_every = 4;
-		bench_init(&bench, &job, engines[i]);
-		bench_run(&bench);
+		bench_run_job(&bench, &job, engines[i]);
 		for (size_t nr = 0; nr < bench.fake.nr_calls; nr++) {
 			const struct fake_call *call = &bench.fake.calls[nr];
 
@@ -248,8 +243,7 @@ static void test_end_fsync(void **state)
 
 		job.rw = RW_WRITE;
 		job.end_fsync = true;
-		bench_init(&bench, &job, engines[i]);
-		bench_run(&bench);
+		bench_run_job(&bench, &job, engines[i]);
 		assert_int_equal(bench.fake.nr_calls, 257);
 		assert_int_equal(bench.fake.calls[256].dir, IO_SYNC);
 		assert_int_equal(bench.worker->sync_ios, 0);
@@ -276,8 +270,7 @@ static void test_thinktime_drains(void **state)
 	job.thinktime_spin_ns = 500;
 	job.thinktime_blocks = 10;
 	job.thinktime_blocks_type = THINK_ISSUED;
-	bench_init(&bench, &job, &fake_async);
-	bench_run(&bench);
+	bench_run_job(&bench, &job, &fake_async);
 	assert_counts(&bench, IO_READ, 256, MIB, 256);
 	for (size_t nr = 0; nr < 256; nr++)
 		assert_int_equal(bench.fake.calls[nr].in_flight, nr % 10 + 1);
@@ -297,8 +290,7 @@ static void test_thinktime_counts_completions(void **state)
 	job.thinktime_ns = 1000;
 	job.thinktime_blocks = 4;
 	job.number_ios = 64;
-	bench_init(&bench, &job, &fake_async);
-	bench_run(&bench);
+	bench_run_job(&bench, &job, &fake_async);
 	for (size_t i = 0; i < sizeof(rounds) / sizeof(rounds[0]); i++) {
 		for (size_t nr = 0; nr < rounds[i]; nr++)
 			assert_int_equal(bench.fake.calls[call++].in_flight, nr < 8 ? nr + 1 : 8);
@@ -315,12 +307,8 @@ static void test_range_syncs(void **state)
 		struct bench bench;
 		size_t nr;
 
-		job.rw = RW_WRITE;
 		job.sync_range = (struct sync_range){ .flags = 2, .every = 4 };
-		fixture_set_depth(&job, 4);
-		bench_init(&bench, &job, engines[i]);
-		bench_run(&bench);
-		assert_int_equal(bench.worker->failure.error, 0);
+		bench_write_all(&bench, &job, engines[i]);
 		assert_counts(&bench, IO_WRITE, 256, MIB, 256);
 		count_calls(&bench, IO_SYNC, false, &nr);
 		assert_int_equal(nr, 64);
@@ -347,8 +335,7 @@ static void test_rate_is_a_limit(void **state)
 		else
 			job.rate_iops[IO_READ] = 5000;
 		fixture_set_depth(&job, 4);
-		bench_init(&bench, &job, engines[i / 2]);
-		bench_run(&bench);
+		bench_run_job(&bench, &job, engines[i / 2]);
 		assert_counts(&bench, IO_READ, 256, MIB, 256);
 		ns = bench.worker->shared.end_ticks - bench.worker->shared.epoch_ticks;
 		assert_true(ns >= 255 * UINT64_C(200000));
@@ -369,8 +356,7 @@ static void test_rates_of_a_mix(void **state)
 	job.rate_iops[IO_READ] = 3000;
 	job.rate_iops[IO_WRITE] = 1000;
 	job.number_ios = 400;
-	bench_init(&bench, &job, &fake_sync);
-	bench_run(&bench);
+	bench_run_job(&bench, &job, &fake_sync);
 	nr_reads = bench.worker->dir[IO_READ].total_ios;
 	nr_writes = bench.worker->dir[IO_WRITE].total_ios;
 	assert_int_equal(nr_reads + nr_writes, 400);
@@ -393,8 +379,7 @@ static void test_ramp_is_not_counted(void **state)
 		job.ramp_time_ns = 5000000;
 		job.runtime_ns = 5000000;
 		job.time_based = true;
-		bench_init(&bench, &job, engines[i]);
-		bench_run(&bench);
+		bench_run_job(&bench, &job, engines[i]);
 		nr = bench.worker->dir[IO_WRITE].total_ios;
 		assert_true(nr > 0);
 		assert_true(bench.worker->at_epoch.ios[IO_WRITE] > 0);
@@ -417,8 +402,7 @@ static void test_number_ios_after_the_ramp(void **state)
 	job.ramp_time_ns = 20000000;
 	job.rate_iops[IO_READ] = 2000;
 	job.number_ios = 100;
-	bench_init(&bench, &job, &fake_sync);
-	bench_run(&bench);
+	bench_run_job(&bench, &job, &fake_sync);
 	assert_true(bench.fake.nr_calls > 100);
 	assert_counts(&bench, IO_READ, 100, 100 * BLOCK, 100);
 	bench_release(&bench);
@@ -431,8 +415,7 @@ static void test_end_within_the_ramp(void **state)
 
 	(void)state;
 	job.ramp_time_ns = UINT64_C(3600000000000);
-	bench_init(&bench, &job, &fake_sync);
-	bench_run(&bench);
+	bench_run_job(&bench, &job, &fake_sync);
 	assert_int_equal(bench.fake.nr_calls, 256);
 	assert_true(bench.worker->has_ramp_only);
 	assert_counts(&bench, IO_READ, 0, 0, 0);

@@ -66,6 +66,24 @@ static inline void bench_run(struct bench *bench)
 	assert_int_equal(bench->fake.nr_queued, 0); /* everything was reaped */
 }
 
+/* With nothing set apart before it runs. */
+static inline void bench_run_job(struct bench *bench, const struct job *job,
+				 const struct engine_ops *engine)
+{
+	bench_init(bench, job, engine);
+	bench_run(bench);
+}
+
+/* The same where nothing fails: all of the region is written, four at a time. */
+static inline void bench_write_all(struct bench *bench, struct job *job,
+				   const struct engine_ops *engine)
+{
+	job->rw = RW_WRITE;
+	fixture_set_depth(job, 4);
+	bench_run_job(bench, job, engine);
+	assert_int_equal(bench->worker->failure.error, 0);
+}
+
 static inline void bench_release(struct bench *bench)
 {
 	worker_free(bench->worker);

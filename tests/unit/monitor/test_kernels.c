@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "golden.h"
+#include "kernel_cases.h"
 #include "machine.h"
 #include "monitor/monitor.h"
 #include "test.h"
@@ -86,38 +87,7 @@ static void assert_kernel(struct machine *machine, const char *kernel)
 	golden_assert(golden, strbuf_str(&out));
 }
 
-static void test_4_14(void **state)
-{
-	assert_kernel(*state, "4.14");
-}
-
-static void test_5_10(void **state)
-{
-	assert_kernel(*state, "5.10");
-}
-
-static void test_6_1(void **state)
-{
-	assert_kernel(*state, "6.1");
-}
-
-static void test_6_12(void **state)
-{
-	assert_kernel(*state, "6.12");
-}
-
-static void test_6_18(void **state)
-{
-	assert_kernel(*state, "6.18");
-}
-
-#define CASE(function) cmocka_unit_test_setup_teardown(function, machine_setup, machine_teardown)
-
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		CASE(test_4_14), CASE(test_5_10), CASE(test_6_1), CASE(test_6_12), CASE(test_6_18),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return kernel_cases_run();
 }
