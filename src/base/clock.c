@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NS_PER_S UINT64_C(1000000000)
+#include "base/units.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>

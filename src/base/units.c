@@ -11,13 +11,6 @@
 #include <string.h>
 #include <strings.h>
 
-#define NS_PER_US UINT64_C(1000)
-#define NS_PER_MS UINT64_C(1000000)
-#define NS_PER_S UINT64_C(1000000000)
-#define NS_PER_MIN (60 * NS_PER_S)
-#define NS_PER_HOUR (60 * NS_PER_MIN)
-#define NS_PER_DAY (24 * NS_PER_HOUR)
-
 #define FRACTION_DIGITS 18 /* 10^18 still fits uint64_t; later digits cannot change the result */
 
 /* whole + fraction / scale, all exact. */

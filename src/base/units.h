@@ -5,6 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define NS_PER_US UINT64_C(1000)
+#define NS_PER_MS UINT64_C(1000000)
+#define NS_PER_S UINT64_C(1000000000)
+#define NS_PER_MIN (60 * NS_PER_S)
+#define NS_PER_HOUR (60 * NS_PER_MIN)
+#define NS_PER_DAY (24 * NS_PER_HOUR)
+
 /*
  * regio's own strict grammar of quantities: NUMBER UNIT with nothing before, between or after.
  * NUMBER is decimal digits with an optional fraction; no sign, no exponent, no hexadecimal. (The

@@ -17,7 +17,6 @@
 #include "output/doc.h"
 #include "output/output.h"
 
-#define NS_PER_S UINT64_C(1000000000)
 #define MIN_TIME_NS (5 * NS_PER_S)
 #define MIN_RUN_NS (NS_PER_S / 10)
 #define MAX_WATCH_NS (3 * NS_PER_S)

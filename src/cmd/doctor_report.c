@@ -11,7 +11,6 @@
 #include "output/doc.h"
 
 #define DOCTOR_JSON_VERSION 1
-#define NS_PER_S 1e9
 #define PERCENT 100.0
 
 static bool is_ratio(const struct doctor *doctor)

@@ -6,11 +6,10 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
+#include "base/units.h"
 #include "load/load.h"
 #include "model/io.h"
 #include "output/fio_number.h"
-
-#define NS_PER_S UINT64_C(1000000000)
 
 static const char dir_letters[IO_NR_DATA_DIRS] = { 'r', 'w', 't' };
 

@@ -15,7 +15,6 @@
 #include "load/load.h"
 #include "model/io.h"
 
-#define NS_PER_S UINT64_C(1000000000)
 #define PLAIN_INTERVAL_NS (5 * NS_PER_S) /* a log file does not want a line a second */
 
 int progress_init(struct progress *progress, const char *mode, struct err *err)

@@ -25,8 +25,6 @@
 
 #define ETA_MIN_INTERVAL_NS UINT64_C(250000000)
 #define BANDWIDTH_INTERVAL_NS UINT64_C(500000000) /* as fio */
-#define NS_PER_MS UINT64_C(1000000)
-#define NS_PER_S UINT64_C(1000000000)
 
 static void show_line(struct run_live *live, const struct load_progress *load)
 {

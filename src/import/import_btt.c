@@ -13,7 +13,6 @@
 #include "model/result.h"
 
 #define PROBE_CERTAIN 95
-#define NS_PER_S 1e9
 #define MAX_WORD_LEN 40
 #define MAX_SECONDS 1e7 /* of a trace; more is a wrapped counter */
 #define MAX_BLANK 1	/* lines inside a part */

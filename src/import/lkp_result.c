@@ -7,13 +7,12 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/units.h"
 #include "import/given_unique.h"
 #include "model/io.h"
 #include "model/metric_alias.h"
 #include "model/result.h"
 
-#define NS_PER_US 1000.0
-#define NS_PER_S 1e9
 /*
  * I/Os in flight are rate times latency (Little 1961). Fewer than this on average, with the latency
  * read as nanoseconds, and more with microseconds: then it is microseconds, as its name says.

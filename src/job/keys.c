@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "base/words.h"
 #include "model/job.h"
 
@@ -15,10 +16,6 @@
 
 #define MAX_VERIFY_THREADS 256
 #define MAX_BACKLOG 1048576 /* each is remembered */
-
-#define NS_PER_US UINT64_C(1000)
-#define NS_PER_MS UINT64_C(1000000)
-#define NS_PER_S UINT64_C(1000000000)
 
 /* Offset of a field of struct job; does not compile unless the field has that type. */
 #define FIELD(member, field_type)                                                                  \

@@ -13,15 +13,9 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/strbuf.h"
+#include "base/units.h"
 #include "job/number_expr.h"
 #include "job/number_fio.h"
-
-#define NS_PER_US UINT64_C(1000)
-#define NS_PER_MS UINT64_C(1000000)
-#define NS_PER_S UINT64_C(1000000000)
-#define NS_PER_MIN (60 * NS_PER_S)
-#define NS_PER_HOUR (60 * NS_PER_MIN)
-#define NS_PER_DAY (24 * NS_PER_HOUR)
 
 static bool is_control(char c)
 {

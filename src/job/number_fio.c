@@ -9,10 +9,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/units.h"
+
 #define SEPARATORS ",:-"
 #define DIGITS "0123456789"
-#define NS_PER_US UINT64_C(1000)
-#define NS_PER_MS UINT64_C(1000000)
 
 /* What stands behind the last separator: a sign is one, too. */
 static const char *last_value(const char *text)

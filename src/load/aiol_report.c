@@ -12,13 +12,12 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/units.h"
 #include "load/aiol.h"
 #include "model/given.h"
 #include "model/note.h"
 #include "model/result.h"
 
-#define NS_PER_MS UINT64_C(1000000)
-#define NS_PER_SEC 1e9
 #define MS_PER_SEC 1000.0
 #define MIN_TAIL 30 /* observations beyond a percentile that is shown */
 
@@ -53,7 +52,7 @@ static void add_rate(struct totals *totals, const struct aiol_counts *counts)
 
 	if (!counts->loop_ns)
 		return;
-	rate = (double)counts->nr_completed / ((double)counts->loop_ns / NS_PER_SEC);
+	rate = (double)counts->nr_completed / ((double)counts->loop_ns / NS_PER_S);
 	totals->rate_sum += rate;
 	totals->inverse_rates += rate > 0 ? 1 / rate : INFINITY;
 	totals->rate_min = totals->nr_rates ? fmin(totals->rate_min, rate) : rate;
@@ -79,7 +78,7 @@ static struct totals add_up(const struct aiol_report *report)
 		totals.mismatches += counts->nr_mismatches;
 		for (size_t phase = 0; phase < AIOL_NR_PHASES; phase++)
 			totals.batches += counts->nr_batches[phase];
-		totals.mean_wall_s += (double)counts->wall_ns / NS_PER_SEC / nr;
+		totals.mean_wall_s += (double)counts->wall_ns / NS_PER_S / nr;
 		if (counts->loop_ns > totals.longest_loop_ns)
 			totals.longest_loop_ns = counts->loop_ns;
 		add_rate(&totals, counts);
@@ -117,7 +116,7 @@ static void report_like_stress_ng(const struct aiol_report *report, const struct
 static void report_batches(const struct aiol_report *report, const struct totals *totals,
 			   struct result *result)
 {
-	double loop_s = (double)totals->longest_loop_ns / NS_PER_SEC;
+	double loop_s = (double)totals->longest_loop_ns / NS_PER_S;
 
 	add(result, "aiol.loops", (double)totals->loops);
 	add(result, "aiol.batches", (double)totals->batches);

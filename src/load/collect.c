@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/strbuf.h"
+#include "base/units.h"
 #include "load/phase.h"
 #include "load/settle.h"
 #include "load/verify.h"
@@ -18,9 +19,7 @@
 #include "model/note.h"
 #include "model/result.h"
 
-#define NS_PER_MS UINT64_C(1000000)
 #define US_PER_MS UINT64_C(1000)
-#define NS_PER_US UINT64_C(1000)
 
 static void describe_job(struct job_result *entry, const struct job *job,
 			 const struct engine_ops *engine)

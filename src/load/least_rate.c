@@ -2,9 +2,9 @@
 /* least_rate: compares what was done in each cycle with the least the job asks for. */
 #include "load/least_rate.h"
 
+#include "base/units.h"
 #include "model/job.h"
 
-#define NS_PER_S UINT64_C(1000000000)
 #define GRACE_NS (2 * NS_PER_S)
 
 static bool is_below(uint64_t amount, uint64_t elapsed_ns, uint64_t least_per_sec)

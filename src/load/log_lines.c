@@ -7,12 +7,11 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/units.h"
 #include "load/log_file.h"
 #include "load/log_ring.h"
 #include "model/job.h"
 #include "stats/hist.h"
-
-#define NS_PER_MS UINT64_C(1000000)
 
 const char *log_kind_name(enum log_kind kind)
 {

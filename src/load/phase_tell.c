@@ -5,6 +5,7 @@
 
 #include "base/cleanup.h"
 #include "base/clock.h"
+#include "base/units.h"
 #include "load/clones.h"
 #include "load/phase.h"
 #include "load/phase_state.h"
@@ -14,7 +15,6 @@
 #include "stats/timeline.h"
 
 #define PROGRESS_NS UINT64_C(1000000000)
-#define NS_PER_US 1000U
 
 void phase_sum_counts(const struct phase *phase, struct sample_counts *ret_sum)
 {

@@ -2,7 +2,7 @@
 /* sample: turns counters read now and then into bandwidth and IOPS samples. */
 #include "load/sample.h"
 
-#define NS_PER_S UINT64_C(1000000000)
+#include "base/units.h"
 
 void sampler_begin(struct sampler *sampler, uint64_t window_ns, uint64_t now_ns,
 		   const struct sample_counts *counts)

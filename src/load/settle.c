@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/units.h"
 #include "model/job.h"
-
-#define NS_PER_S UINT64_C(1000000000)
 
 bool settle_is_wanted(const struct job *job)
 {

@@ -8,14 +8,13 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/units.h"
 #include "base/vec.h"
 #include "model/result.h"
 #include "model/steady.h"
 
 /* A percentile is shown when at least so many I/Os are expected beyond it. */
 #define MIN_IOS_BEYOND 30.0
-
-#define NS_PER_MS 1000000U
 
 static const double standard_percentiles[] = { 50, 90, 99, 99.9, 99.99, 99.999, 99.9999 };
 

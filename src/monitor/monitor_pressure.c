@@ -4,13 +4,12 @@
 
 #include "base/arena.h"
 #include "base/strbuf.h"
+#include "base/units.h"
 #include "monitor/monitor.h"
 #include "monitor/monitor_table.h"
 #include "monitor/report.h"
 #include "monitor/series.h"
 #include "monitor/probe.h"
-
-#define NS_PER_US 1e3
 
 static const char *const resources[] = { "cpu", "io", "memory", "irq" };
 

@@ -8,13 +8,12 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/strbuf.h"
+#include "base/units.h"
 #include "model/note.h"
 #include "model/result.h"
 #include "monitor/monitor.h"
 #include "monitor/report.h"
 #include "monitor/probe.h"
-
-#define NS_PER_MS 1e6
 
 struct open_monitor {
 	const struct monitor_ops *ops;

@@ -6,10 +6,9 @@
 #include <stdarg.h>
 
 #include "base/strbuf.h"
+#include "base/units.h"
 #include "model/given.h"
 #include "model/result.h"
-
-#define NS_PER_SEC 1e9
 
 /* Names of devices, interrupts and zones come from drivers. */
 __attribute__((format(printf, 2, 0))) static void name_make(struct strbuf *name, const char *format,
@@ -52,5 +51,5 @@ void monitor_report_count(struct result *result, uint64_t delta, uint64_t elapse
 	va_end(args);
 	add(result, (double)delta, &name);
 	strbuf_add_str(&name, "_per_sec");
-	add(result, (double)delta * NS_PER_SEC / (double)elapsed_ns, &name);
+	add(result, (double)delta * NS_PER_S / (double)elapsed_ns, &name);
 }

@@ -12,11 +12,10 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/units.h"
 #include "monitor/monitor_set.h"
 #include "monitor/report.h"
 
-#define NS_PER_SEC UINT64_C(1000000000)
-#define NS_PER_MS 1e6
 #define STACK_BYTES (256U << 10)
 /* A sample that is later than this share of the interval counts as late. */
 #define LATE_DIVISOR 10
@@ -42,8 +41,8 @@ struct monitor_sampler {
 static bool wait_until(struct monitor_sampler *sampler, uint64_t due_ns)
 {
 	const struct timespec until = {
-		.tv_sec = (time_t)(due_ns / NS_PER_SEC),
-		.tv_nsec = (long)(due_ns % NS_PER_SEC),
+		.tv_sec = (time_t)(due_ns / NS_PER_S),
+		.tv_nsec = (long)(due_ns % NS_PER_S),
 	};
 	bool must_stop;
 	int ret = 0;
@@ -83,7 +82,7 @@ static uint64_t thread_cpu_ns(void)
 	struct timespec used;
 
 	(void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used); /* cannot fail on Linux */
-	return (uint64_t)used.tv_sec * NS_PER_SEC + (uint64_t)used.tv_nsec;
+	return (uint64_t)used.tv_sec * NS_PER_S + (uint64_t)used.tv_nsec;
 }
 
 static void *thread_main(void *arg)

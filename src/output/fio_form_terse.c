@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/units.h"
 #include "model/result.h"
 #include "output/fio_stat.h"
 #include "output/fio_text.h"
@@ -13,7 +14,6 @@
 #include "output/fio_view.h"
 
 #define NR_PERCENTILES 20 /* fields, used or not */
-#define NS_PER_US 1000
 
 static unsigned long long whole(double value)
 {

@@ -6,11 +6,9 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/units.h"
 #include "model/result.h"
 #include "stats/hist.h"
-
-#define NS_PER_US 1000
-#define NS_PER_MS 1000000
 
 void fio_percentiles(const struct hist *hist, const double *list, size_t nr,
 		     uint64_t *ret_values_ns)

@@ -5,10 +5,7 @@
 #include <math.h>
 
 #include "base/err.h"
-
-#define NS_PER_US 1000.0
-#define NS_PER_SEC 1e9
-#define NS_PER_MINUTE UINT64_C(60000000000)
+#include "base/units.h"
 
 static int check_shape(const struct hdd_shape *shape, struct err *err)
 {
@@ -44,9 +41,9 @@ int hdd_init(const struct hdd_shape *shape, struct hdd *ret_hdd, struct err *err
 		return ret;
 	*ret_hdd = (struct hdd){
 		.size_bytes = shape->size_bytes,
-		.revolution_ns = NS_PER_MINUTE / shape->rpm,
+		.revolution_ns = NS_PER_MIN / shape->rpm,
 		.track_bytes = (double)shape->rate_bytes_per_sec * 60.0 / shape->rpm,
-		.ns_per_byte = NS_PER_SEC / (double)shape->rate_bytes_per_sec,
+		.ns_per_byte = NS_PER_S / (double)shape->rate_bytes_per_sec,
 		.base_ns = track_ns,
 	};
 	nr_tracks = fmax(1.0, (double)shape->size_bytes / ret_hdd->track_bytes);

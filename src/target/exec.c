@@ -14,7 +14,6 @@
 #include "model/given.h"
 #include "model/result.h"
 
-#define NS_PER_SEC 1e9
 #define US_PER_SEC 1e6
 /* Of the last line of stderr in a message. */
 #define EXEC_QUOTE_LEN 200
@@ -33,7 +32,7 @@ static void add(struct result *result, const char *name, double value)
 static void report_usage(struct result *result, const struct child_result *child)
 {
 	const struct rusage *usage = &child->usage;
-	const double elapsed = (double)child->elapsed_ns / NS_PER_SEC;
+	const double elapsed = (double)child->elapsed_ns / NS_PER_S;
 	const double user = seconds_of(&usage->ru_utime);
 	const double system = seconds_of(&usage->ru_stime);
 

@@ -18,9 +18,6 @@
 #include "model/result.h"
 #include "stack/stack.h"
 
-#define NS_PER_SEC UINT64_C(1000000000)
-#define NS_PER_MS 1e6
-
 struct happen {
 	const struct stack *stack;
 	const struct stack_built *built;
@@ -45,8 +42,8 @@ struct happen {
 static bool wait_until(struct happen *happen, uint64_t due_ns)
 {
 	const struct timespec until = {
-		.tv_sec = (time_t)(due_ns / NS_PER_SEC),
-		.tv_nsec = (long)(due_ns % NS_PER_SEC),
+		.tv_sec = (time_t)(due_ns / NS_PER_S),
+		.tv_nsec = (long)(due_ns % NS_PER_S),
 	};
 	int ret;
 

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/units.h"
 #include "test.h"
 
 #include <errno.h>
@@ -15,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-
-#define NS_PER_MS UINT64_C(1000000)
 
 static void test_capture(void **state)
 {

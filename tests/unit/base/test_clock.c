@@ -3,14 +3,12 @@
  * brackets what it measures, so a busy machine cannot fail it. */
 #include "base/clock.h"
 
+#include "base/units.h"
 #include "test.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
-
-#define NS_PER_S UINT64_C(1000000000)
-#define NS_PER_DAY (86400 * NS_PER_S)
 
 static void test_monotonic(void **state)
 {

@@ -10,7 +10,6 @@
 
 #define NR(array) (sizeof(array) / sizeof((array)[0]))
 #define KIB UINT64_C(1024)
-#define NS_PER_S UINT64_C(1000000000)
 
 struct row {
 	const char *text;
