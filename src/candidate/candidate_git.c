@@ -167,24 +167,20 @@ static int add_command_lines(const struct git_call *call, const char *const keys
 	return ret;
 }
 
-/* A merge: what came in with it stands between the merge base and its second parent. */
-static void add_merge(const struct git_source *git, const char *hash, struct candidate_facts *facts)
+/* Of a merge: the range of what came in by its second parent. */
+static int add_merge(const struct git_source *git, const char *hash, struct candidate_facts *facts,
+		     struct err *err)
 {
-	CLEANUP(free) char *first = xasprintf("%s^1", hash);
-	CLEANUP(free) char *second = xasprintf("%s^2", hash);
-	CLEANUP(free) char *side = NULL;
 	CLEANUP(free) char *range = NULL;
-	CLEANUP(strbuf) struct strbuf out = STRBUF_INIT;
-	const struct git_call call = { .dir = git->repository,
-				       .words = { "merge-base", first, second } };
+	struct git_side side;
+	int ret = git_find_side(git->repository, hash, 2, &side, err);
 
-	if (git_resolve(git->repository, second, &side, NULL) < 0)
-		return; /* no merge */
-	if (git_run(&call, "git merge-base", &out, NULL) < 0)
-		return; /* histories without a common commit: nothing to enter */
-	strbuf_trim(&out);
-	range = xasprintf("%.*s..%.*s", GIT_NAME_LEN, strbuf_str(&out), GIT_NAME_LEN, side);
-	candidate_facts_add(facts, CANDIDATE_FACT_INSIDE, range);
+	if (ret == 0 && side.good) {
+		range = xasprintf("%.*s..%.*s", GIT_NAME_LEN, side.good, GIT_NAME_LEN, side.tip);
+		candidate_facts_add(facts, CANDIDATE_FACT_INSIDE, range);
+	}
+	git_side_release(&side);
+	return ret;
 }
 
 static int git_describe(struct candidate_source *source, size_t position,
@@ -208,9 +204,7 @@ static int git_describe(struct candidate_source *source, size_t position,
 
 	if (ret == 0)
 		ret = add_command_lines(&files, file_keys, ret_facts, err);
-	if (ret == 0)
-		add_merge(git, hash, ret_facts);
-	return ret;
+	return ret < 0 ? ret : add_merge(git, hash, ret_facts, err);
 }
 
 const struct candidate_ops candidate_git = {

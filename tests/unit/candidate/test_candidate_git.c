@@ -29,6 +29,8 @@ static void make_repository(void)
 		    "g commit -q --allow-empty -m $i; done; g checkout -q odd; "
 		    "g merge -q -m octopus left right; merge c0 again; "
 		    "merge $(g commit-tree -m stranger HEAD^{tree}) foreign; "
+		    "g checkout -q right; merge c4 'main into right'; g commit -q --allow-empty "
+		    "-m 'right 2'; g checkout -q odd; merge right crossed; "
 		    "g tag odd-end; g checkout -q main");
 	/* something of the user's own is going on */
 	files_shell("echo dirty >>r/side; echo new >r/untracked; echo staged >r/s; " GIT "add s");
@@ -96,11 +98,12 @@ static void entered(struct candidate_source *source, size_t position, unsigned p
 static void test_sides(void **state)
 {
 	CLEANUP(candidate_source) struct candidate_source source = { .ops = NULL };
+	CLEANUP(candidate_facts) struct candidate_facts facts = VEC_INIT;
 	struct err err = { .code = 0 };
 
 	(void)state;
 	assert_int_equal(files_open("git", "r", "c0..odd-end", "test -f nr", &source, &err), 0);
-	assert_int_equal(source.list.nr, 8);
+	assert_int_equal(source.list.nr, 9);
 	entered(&source, 3, 2, "change 1;side 1;side 2;");
 	entered(&source, 3, 3, "");
 	entered(&source, 4, 2, "");		  /* no merge */
@@ -109,6 +112,10 @@ static void test_sides(void **state)
 	entered(&source, 5, 4, "");
 	entered(&source, 6, 2, "nothing new came in with it");
 	entered(&source, 7, 2, "its history has no commit in common");
+	/* "right" itself had come in before: what came after it */
+	entered(&source, 8, 2, "right;main into right;right 2;");
+	assert_int_equal(candidate_describe(&source, 7, &facts, &err), 0);
+	assert_string_not_equal(vec_last(&facts)->key, CANDIDATE_FACT_INSIDE);
 	{ /* its commits are built in the same cache, under the same lock */
 		CLEANUP(candidate_source) struct candidate_source inside = { .ops = NULL };
 		CLEANUP(candidate_setup) struct candidate_setup setup = { .tree = NULL };
