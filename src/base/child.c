@@ -148,6 +148,7 @@ static int child_spawn(const struct child_spec *spec, const int out_fds[2], stru
 		.dir = spec->dir,
 		.fds = { null_fd, out_fds ? out_fds[0] : -1, out_fds ? out_fds[1] : -1 },
 		.is_leader = !spec->is_at_terminal,
+		.is_on_one_cpu = spec->is_on_one_cpu,
 	};
 	struct child child = { .pid = 0 };
 	int ret;

@@ -34,6 +34,7 @@ struct child_spec {
 	/* A person talks to it: 0-2 are ours and nothing is captured, and it stays in our process
 	 * group, whose the terminal is. */
 	bool is_at_terminal;
+	bool is_on_one_cpu; /* its threads take turns on the CPU on which it starts */
 };
 
 struct child_result {

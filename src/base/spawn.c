@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -68,6 +69,20 @@ static void signals_reset(bool is_deaf)
 		(void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+/* To the one that a new process was given: the least busy. What forbids it does no harm. */
+static void keep_one_cpu(void)
+{
+	cpu_set_t set;
+	unsigned cpu;
+
+	/* sched_getcpu() would tell that of our own thread, whose memory this is */
+	if (getcpu(&cpu, NULL) < 0 || cpu >= CPU_SETSIZE)
+		return;
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	(void)sched_setaffinity(0, sizeof(set), &set);
+}
+
 /* In the child, which borrows our memory until exec: all that is called is safe in a thread, and
  * our threads go on. Returns only when a step failed. */
 static int child_exec(const struct spawn_spec *spec)
@@ -81,6 +96,8 @@ static int child_exec(const struct spawn_spec *spec)
 	if (spec->dir && chdir(spec->dir) < 0)
 		return errno;
 	signals_reset(spec->is_deaf);
+	if (spec->is_on_one_cpu)
+		keep_one_cpu();
 	/* it does not change the words */
 	(void)execvpe(spec->argv[0], (char *const *)(uintptr_t)spec->argv,
 		      spec->env ? spec->env : environ);

@@ -18,6 +18,7 @@ struct spawn_spec {
 	int notice_fd;		 /* a socket that gets spawn_notice's line; -1 = none */
 	bool is_leader;		 /* of a process group of its own */
 	bool is_deaf;		 /* all signals stay blocked */
+	bool is_on_one_cpu;	 /* with all that it starts, until it asks for others itself */
 };
 
 /* Returns 0 and the process that the caller has to reap, or -errno of the step that failed (of

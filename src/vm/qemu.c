@@ -149,7 +149,7 @@ static void add_time(struct words *argv, const struct qemu_config *config, struc
 		"-accel",  "tcg",
 		"-cpu",	   "max,erms=off",
 		"-smp",	   "1",
-		"-icount", "shift=0,sleep=off",
+		"-icount", "shift=0,sleep=off,rr=record,rrfile=/dev/null",
 		"-rtc",	   "base=2024-01-01T00:00:00,clock=vm",
 		NULL,
 	};
@@ -235,6 +235,7 @@ static int spawn(const struct qemu_config *config, const struct memory_files *fi
 		.timeout_ns = config->is_shell ? 0 : config->timeout_ns,
 		.stop = config->stop,
 		.is_at_terminal = config->is_shell,
+		.is_on_one_cpu = config->time == VM_TIME_VIRTUAL,
 	};
 	struct termios modes;
 	bool has_terminal = config->is_shell && tcgetattr(STDIN_FILENO, &modes) == 0;

@@ -343,6 +343,24 @@ static void test_checked(void **state)
 	assert_string_equal(strbuf_str(&result.out), "yes\n");
 }
 
+static void test_one_cpu(void **state)
+{
+	const char *const argv[] = { "sed", "-n", "s/^Cpus_allowed_list:\t//p", "/proc/self/status",
+				     NULL };
+	const struct child_spec spec = { .argv = argv, .is_on_one_cpu = true };
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+	cpu_set_t before, after;
+
+	(void)state;
+	assert_int_equal(sched_getaffinity(0, sizeof(before), &before), 0);
+	assert_int_equal(child_run(&spec, &result, NULL), 0);
+	strbuf_trim(&result.out);
+	assert_true(result.out.len > 0);
+	assert_int_equal(strspn(strbuf_str(&result.out), "0123456789"), result.out.len);
+	assert_int_equal(sched_getaffinity(0, sizeof(after), &after), 0);
+	assert_true(CPU_EQUAL(&before, &after)); /* ours stay as they were */
+}
+
 static void test_find_program(void **state)
 {
 	char *path = child_find_program("sh");
@@ -394,6 +412,7 @@ int main(void)
 		cmocka_unit_test(test_stop_request),
 		cmocka_unit_test(test_clean_surroundings),
 		cmocka_unit_test(test_checked),
+		cmocka_unit_test(test_one_cpu),
 		cmocka_unit_test(test_find_program),
 		cmocka_unit_test(test_start_and_stop),
 	};
