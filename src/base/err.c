@@ -3,7 +3,6 @@
 #include "base/err.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,6 +43,15 @@ int err_set(struct err *err, enum err_code code, const char *fmt, ...)
 	err->saved_errno = 0;
 	err_store(err, code, text, len < 0 ? 0 : (size_t)len);
 	return -(int)code;
+}
+
+int err_vset_at(struct err *err, enum err_code code, const char *name, unsigned line,
+		const char *fmt, va_list args)
+{
+	char text[ERR_MSG_LEN];
+
+	(void)vsnprintf(text, sizeof(text), fmt, args);
+	return err_set(err, code, "%s:%u: %s", name, line, text);
 }
 
 int err_set_errno(struct err *err, const char *fmt, ...)

@@ -2,6 +2,8 @@
 #ifndef REGIO_BASE_ERR_H
 #define REGIO_BASE_ERR_H
 
+#include <stdarg.h>
+
 /*
  * A failure: its code, which is also the exit status, and one message.
  *
@@ -34,6 +36,10 @@ struct err {
 /* Replaces whatever err held; an argument may point into err->msg. Returns -code. */
 int err_set(struct err *err, enum err_code code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* As err_set, with "NAME:LINE: " in front. */
+int err_vset_at(struct err *err, enum err_code code, const char *name, unsigned line,
+		const char *fmt, va_list args) __attribute__((format(printf, 5, 0)));
 
 /* Appends ": " and the text of errno, which it reads on entry. Returns -ERR_SYSTEM. */
 int err_set_errno(struct err *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

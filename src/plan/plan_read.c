@@ -23,18 +23,12 @@ static const char *const namespaces[] = { "job.",   "queue.", "iosched.", "sysct
 
 int plan_refuse(const struct plan_reader *reader, unsigned line, const char *format, ...)
 {
-	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
 	va_list args;
 
 	va_start(args, format);
-	strbuf_vprintf(&text, format, args);
+	(void)err_vset_at(reader->err, ERR_INPUT, reader->plan->source, line, format, args);
 	va_end(args);
-	for (size_t i = 0; i < text.len; i++) { /* values may have several lines */
-		if ((unsigned char)text.buf[i] < ' ')
-			text.buf[i] = ' ';
-	}
-	return err_set(reader->err, ERR_INPUT, "%s:%u: %s", reader->plan->source, line,
-		       strbuf_str(&text));
+	return -ERR_INPUT;
 }
 
 int plan_blame(const struct plan_reader *reader, unsigned line)

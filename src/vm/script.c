@@ -24,18 +24,13 @@ static int refuse(const struct reader *reader, const char *format, ...)
 
 static int refuse(const struct reader *reader, const char *format, ...)
 {
-	CLEANUP(strbuf) struct strbuf text = STRBUF_INIT;
 	va_list args;
 
 	va_start(args, format);
-	strbuf_vprintf(&text, format, args);
+	(void)err_vset_at(reader->err, ERR_INPUT, reader->script->source, reader->line, format,
+			  args);
 	va_end(args);
-	for (size_t i = 0; i < text.len; i++) { /* a message is one line */
-		if ((unsigned char)text.buf[i] < ' ')
-			text.buf[i] = ' ';
-	}
-	return err_set(reader->err, ERR_INPUT, "%s:%u: %s", reader->script->source, reader->line,
-		       strbuf_str(&text));
+	return -ERR_INPUT;
 }
 
 /* One word at *rest, which moves behind it. NULL: a quote that does not end, or no text. */
