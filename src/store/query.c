@@ -101,8 +101,7 @@ int store_list_runs(struct store *store, const struct store_sample *sample,
 		    struct store_run_list *ret_list, struct err *err)
 {
 	CLEANUP(stmt) sqlite3_stmt *stmt = NULL;
-	VEC(struct store_run) runs = VEC_INIT;
-	struct store_run_list list;
+	struct store_run_list list = VEC_INIT;
 	int ret = sample_prepare(store, sample,
 				 "SELECT id, experiment_id, label, sequence, used, error, "
 				 "started_at_unix_ms, interrupted, tool, tool_version, workload, "
@@ -110,7 +109,7 @@ int store_list_runs(struct store *store, const struct store_sample *sample,
 				 &stmt, err);
 
 	while (ret >= 0 && (ret = db_step(store, stmt, QUERY_WHAT, err)) == 1)
-		vec_push(&runs, (struct store_run){
+		vec_push(&list, (struct store_run){
 					.id = sqlite3_column_int64(stmt, 0),
 					.experiment = sqlite3_column_int64(stmt, 1),
 					.label = db_column_text(stmt, 2),
@@ -125,7 +124,6 @@ int store_list_runs(struct store *store, const struct store_sample *sample,
 					.source = db_column_text(stmt, 11),
 					.is_plain = sqlite3_column_int(stmt, 12), /* NULL: 0 */
 				});
-	list = (struct store_run_list){ .items = runs.items, .nr = runs.nr };
 	if (ret < 0)
 		store_run_list_release(&list);
 	else

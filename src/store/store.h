@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "base/cleanup.h"
+#include "base/vec.h"
 #include "model/io.h"
 #include "model/note.h"
 #include "model/result.h"
@@ -59,7 +60,7 @@ struct store_experiment {
 	char *kind, *command, *plan_json, *verdict;
 	int has_ended;
 };
-/* That experiment, or for id 0 the newest one of that kind. */
+/* That experiment; for id 0 the newest one of that kind that has a trial or goes on. */
 int store_get_experiment(struct store *store, const char *kind, int64_t id,
 			 struct store_experiment *ret_experiment, struct err *err);
 void store_experiment_release(struct store_experiment *experiment);
@@ -97,10 +98,7 @@ struct store_trial {
 	uint64_t elapsed_ms;
 };
 
-struct store_trial_list {
-	struct store_trial *items;
-	size_t nr;
-};
+struct store_trial_list VEC_BODY(struct store_trial);
 int store_list_trials(struct store *store, int64_t experiment, struct store_trial_list *ret_list,
 		      struct err *err);
 void store_trial_list_release(struct store_trial_list *list);
@@ -145,10 +143,7 @@ struct store_run {
 	int is_plain;	/* as of result_is_plain(): its metrics say all, no need for the result */
 };
 
-struct store_run_list {
-	struct store_run *items;
-	size_t nr;
-};
+struct store_run_list VEC_BODY(struct store_run);
 /* In the order of experiment and sequence, the unused ones too. */
 int store_list_runs(struct store *store, const struct store_sample *sample,
 		    struct store_run_list *ret_list, struct err *err);

@@ -63,7 +63,9 @@ int store_get_experiment(struct store *store, const char *kind, int64_t id,
 	int ret =
 		db_prepare(store,
 			   "SELECT id, kind, command, plan, verdict, ended_at_unix_ms IS NOT NULL "
-			   "FROM experiment WHERE kind = ?1 AND (?2 = 0 OR id = ?2) "
+			   "FROM experiment WHERE kind = ?1 AND (id = ?2 OR (?2 = 0 AND "
+			   "(ended_at_unix_ms IS NULL OR EXISTS "
+			   "(SELECT 1 FROM trial WHERE experiment_id = experiment.id)))) "
 			   "ORDER BY id DESC LIMIT 1",
 			   QUERY_WHAT, &stmt, err);
 
@@ -100,8 +102,7 @@ int store_list_trials(struct store *store, int64_t experiment, struct store_tria
 		      struct err *err)
 {
 	CLEANUP(stmt) sqlite3_stmt *stmt = NULL;
-	struct trial_vec VEC_BODY(struct store_trial) trials = VEC_INIT;
-	struct store_trial_list list;
+	struct store_trial_list list = VEC_INIT;
 	int ret = db_prepare(store,
 			     "SELECT trial.name, run.id, run.used, run.sequence, run.elapsed_ms "
 			     "FROM trial JOIN run ON run.id = trial.run_id "
@@ -112,14 +113,13 @@ int store_list_trials(struct store *store, int64_t experiment, struct store_tria
 		return ret;
 	(void)sqlite3_bind_int64(stmt, 1, experiment);
 	while ((ret = db_step(store, stmt, QUERY_WHAT, err)) == 1)
-		vec_push(&trials, (struct store_trial){
-					  .name = db_column_text(stmt, 0),
-					  .run = sqlite3_column_int64(stmt, 1),
-					  .used = sqlite3_column_int(stmt, 2),
-					  .sequence = (unsigned)sqlite3_column_int64(stmt, 3),
-					  .elapsed_ms = (uint64_t)sqlite3_column_int64(stmt, 4),
-				  });
-	list = (struct store_trial_list){ .items = trials.items, .nr = trials.nr };
+		vec_push(&list, (struct store_trial){
+					.name = db_column_text(stmt, 0),
+					.run = sqlite3_column_int64(stmt, 1),
+					.used = sqlite3_column_int(stmt, 2),
+					.sequence = (unsigned)sqlite3_column_int64(stmt, 3),
+					.elapsed_ms = (uint64_t)sqlite3_column_int64(stmt, 4),
+				});
 	if (ret < 0)
 		store_trial_list_release(&list);
 	else

@@ -97,6 +97,35 @@ static void test_trials(void **state)
 	assert_int_equal(fixture_check(fixture->path), 3);
 }
 
+static int64_t newest(struct store *store)
+{
+	CLEANUP(store_experiment) struct store_experiment experiment = { .id = 0 };
+
+	assert_int_equal(store_get_experiment(store, "bisect", 0, &experiment, NULL), 0);
+	return experiment.id;
+}
+
+/* One that failed before its first trial is not what there is to go on with. */
+static void test_newest(void **state)
+{
+	struct fixture *fixture = *state;
+	struct store *store = fixture_open(fixture->path);
+	int64_t first = begin(store, "bisect", "{}");
+	struct store_place place = { .experiment = first, .label = "A", .trial = "0" };
+	int64_t failed, killed;
+
+	fixture_put(store, &place, 1);
+	begin(store, "matrix", "{}");
+	assert_int_equal(store_end_experiment(store, first, "undecided", NULL, NULL), 0);
+	failed = begin(store, "bisect", "{}");
+	assert_int_equal(newest(store), failed); /* nobody knows what became of it */
+	assert_int_equal(store_end_experiment(store, failed, "undecided", NULL, NULL), 0);
+	assert_int_equal(newest(store), first);
+	killed = begin(store, "bisect", "{}");
+	assert_int_equal(newest(store), killed);
+	store_close(store);
+}
+
 /* Opens the store, locks the plan, says so and waits to be killed. */
 static pid_t start_holder(const struct fixture *fixture, const char *digest)
 {
@@ -149,6 +178,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_find_unfinished, fixture_setup,
 						fixture_teardown),
 		cmocka_unit_test_setup_teardown(test_trials, fixture_setup, fixture_teardown),
+		cmocka_unit_test_setup_teardown(test_newest, fixture_setup, fixture_teardown),
 		cmocka_unit_test_setup_teardown(test_one_process_for_a_plan, fixture_setup,
 						fixture_teardown),
 	};
