@@ -26,48 +26,59 @@ static const double new[4][NR_SEEDS] = {
 	{ 1001, 1000, 1000 }, { 2001, 2000, 2000 }, { 490, 490.5, 490 }, { 700.5, 700, 700 }
 };
 
-static void fill(struct matrix_input *input, struct matrix_input_cell cells[4], bool is_compared)
+struct judged {
+	struct matrix_input_cell cells[4];
+	struct matrix_input input;
+	struct matrix_answer answer;
+};
+
+static void judged_release(struct judged *judged)
+{
+	matrix_answer_release(&judged->answer);
+}
+CLEANUP_DEFINE(judged, struct judged, judged_release)
+
+static void judge(struct judged *judged, bool is_compared, size_t nr_seeds)
 {
 	for (size_t i = 0; i < 4; i++)
-		cells[i] = (struct matrix_input_cell){
+		judged->cells[i] = (struct matrix_input_cell){
 			.levels = levels[i],
 			.base = base[i],
 			.new = is_compared ? new[i] : NULL,
-			.nr_blocks = NR_SEEDS,
+			.nr_blocks = nr_seeds,
 		};
-	*input = (struct matrix_input){
+	judged->input = (struct matrix_input){
 		.factors = factors,
 		.nr_factors = 2,
-		.cells = cells,
+		.cells = judged->cells,
 		.nr_cells = 4,
 		.rule = { .alpha = 0.05, .min_effect = 0.003 },
 		.polarity = POLARITY_HIGHER_IS_BETTER,
 		.is_compared = is_compared,
 		.is_virtual = true,
 	};
+	matrix_answer_init(&judged->answer, &judged->input);
 }
 
 static void test_cells(void **state)
 {
-	CLEANUP(matrix_answer) struct matrix_answer answer = { .cells = NULL };
+	CLEANUP(judged) struct judged judged = { .answer = { .cells = NULL } };
+	const struct matrix_answer *answer = &judged.answer;
 	CLEANUP(matrix_groups) struct matrix_groups groups = { .nr = 0 };
 	CLEANUP(strbuf) struct strbuf sentence = STRBUF_INIT;
-	struct matrix_input_cell cells[4];
-	struct matrix_input input;
 
 	(void)state;
-	fill(&input, cells, true);
-	matrix_answer_init(&answer, &input);
-	assert_int_equal(answer.cells[0].verdict, VERDICT_NO_DIFFERENCE);
-	assert_int_equal(answer.cells[1].verdict, VERDICT_NO_DIFFERENCE);
-	assert_int_equal(answer.cells[2].verdict, VERDICT_REGRESSION);
-	assert_int_equal(answer.cells[3].verdict, VERDICT_NO_DIFFERENCE);
-	assert_int_equal(answer.verdict, VERDICT_REGRESSION);
-	assert_int_equal(answer.nr_repeats_needed, 0);
-	assert_true(fabs(answer.cells[2].comparison.decision.effect - 0.98) < 1e-9);
-	assert_true(fabs(answer.cells[2].noise - 0.5 / 490) < 1e-9);
-	matrix_groups_init(&groups, &input, &answer);
-	matrix_sentence(&input, &answer, &groups, &sentence);
+	judge(&judged, true, NR_SEEDS);
+	assert_int_equal(answer->cells[0].verdict, VERDICT_NO_DIFFERENCE);
+	assert_int_equal(answer->cells[1].verdict, VERDICT_NO_DIFFERENCE);
+	assert_int_equal(answer->cells[2].verdict, VERDICT_REGRESSION);
+	assert_int_equal(answer->cells[3].verdict, VERDICT_NO_DIFFERENCE);
+	assert_int_equal(answer->verdict, VERDICT_REGRESSION);
+	assert_int_equal(answer->nr_repeats_needed, 0);
+	assert_true(fabs(answer->cells[2].comparison.decision.effect - 0.98) < 1e-9);
+	assert_true(fabs(answer->cells[2].noise - 0.5 / 490) < 1e-9);
+	matrix_groups_init(&groups, &judged.input, answer);
+	matrix_sentence(&judged.input, answer, &groups, &sentence);
 	assert_non_null(strstr(strbuf_str(&sentence), "regression with "));
 	assert_non_null(strstr(strbuf_str(&sentence), "scheduler bfq"));
 }
@@ -75,51 +86,43 @@ static void test_cells(void **state)
 /* Both factors: the effect of bfq is another one with psync. */
 static void test_depends(void **state)
 {
-	CLEANUP(matrix_answer) struct matrix_answer answer = { .cells = NULL };
+	CLEANUP(judged) struct judged judged = { .answer = { .cells = NULL } };
+	const struct matrix_answer *answer = &judged.answer;
 	CLEANUP(strbuf) struct strbuf sentence = STRBUF_INIT;
-	struct matrix_input_cell cells[4];
-	struct matrix_input input;
 
 	(void)state;
-	fill(&input, cells, true);
-	matrix_answer_init(&answer, &input);
-	assert_int_equal(answer.nr_tests, 2);
-	matrix_depends_sentence(&input, &answer, &sentence);
+	judge(&judged, true, NR_SEEDS);
+	assert_int_equal(answer->nr_tests, 2);
+	matrix_depends_sentence(&judged.input, answer, &sentence);
 	assert_string_equal(strbuf_str(&sentence), "depends on scheduler, ioengine");
 }
 
 /* Nothing compared: the values themselves, each level against the first over all else. */
 static void test_levels(void **state)
 {
-	CLEANUP(matrix_answer) struct matrix_answer answer = { .cells = NULL };
-	struct matrix_input_cell cells[4];
-	struct matrix_input input;
+	CLEANUP(judged) struct judged judged = { .answer = { .cells = NULL } };
+	const struct matrix_answer *answer = &judged.answer;
 
 	(void)state;
-	fill(&input, cells, false);
-	matrix_answer_init(&answer, &input);
-	assert_int_equal(answer.nr_levels, 2);
-	assert_int_equal(answer.levels[0].nr, 2 * NR_SEEDS);
-	assert_true(answer.levels[0].interval.lo > 0.34 && answer.levels[0].interval.lo < 0.36);
-	assert_true(answer.levels[0].interval.hi > 0.49 && answer.levels[0].interval.hi < 0.51);
-	assert_int_equal(answer.tests[0].is_tested, true);
+	judge(&judged, false, NR_SEEDS);
+	assert_int_equal(answer->nr_levels, 2);
+	assert_int_equal(answer->levels[0].nr, 2 * NR_SEEDS);
+	assert_true(answer->levels[0].interval.lo > 0.34 && answer->levels[0].interval.lo < 0.36);
+	assert_true(answer->levels[0].interval.hi > 0.49 && answer->levels[0].interval.hi < 0.51);
+	assert_int_equal(answer->tests[0].is_tested, true);
 }
 
 /* One seed says nothing of what another one changes. */
 static void test_one_seed(void **state)
 {
-	CLEANUP(matrix_answer) struct matrix_answer answer = { .cells = NULL };
-	struct matrix_input_cell cells[4];
-	struct matrix_input input;
+	CLEANUP(judged) struct judged judged = { .answer = { .cells = NULL } };
+	const struct matrix_answer *answer = &judged.answer;
 
 	(void)state;
-	fill(&input, cells, true);
+	judge(&judged, true, 1);
 	for (size_t i = 0; i < 4; i++)
-		cells[i].nr_blocks = 1;
-	matrix_answer_init(&answer, &input);
-	for (size_t i = 0; i < 4; i++)
-		assert_int_equal(answer.cells[i].state, MATRIX_TOO_FEW);
-	assert_int_equal(answer.verdict, VERDICT_UNDECIDED);
+		assert_int_equal(answer->cells[i].state, MATRIX_TOO_FEW);
+	assert_int_equal(answer->verdict, VERDICT_UNDECIDED);
 }
 
 /* A counter that was nothing before: no ratio, but a change. */

@@ -148,34 +148,71 @@ static double level_better(const bool *subset)
 	return subset[4] ? 1.2 : 1.0;
 }
 
-static void check_single(level_fn level, size_t setting, uint64_t seed)
+/* Numbers of settings as digits: "25". */
+static const struct found {
+	level_fn level;
+	const char *members, *alone; /* those that are found, and that count by themselves */
+	enum settings_interplay interplay;
+	enum finding missing; /* of all against them */
+	bool rest_counts;
+	uint64_t nr_seeds;
+	double least; /* effect of a single one */
+} found[] = {
+	{ level_one, "5", "5", SETTINGS_SINGLE, FINDING_NO_DIFFERENCE, false, 5, 0.8 },
+	{ level_first, "0", "0", SETTINGS_SINGLE, FINDING_NO_DIFFERENCE, false, 5, 0.8 },
+	{ level_last, "7", "7", SETTINGS_SINGLE, FINDING_NO_DIFFERENCE, false, 5, 0.8 },
+	{ level_both, "16", "16", SETTINGS_ADDITIVE, FINDING_NO_DIFFERENCE, false, 5, 0 },
+	{ level_together, "25", "", SETTINGS_TOGETHER, FINDING_NO_DIFFERENCE, false, 5, 0 },
+	{ level_three_together, "037", "", SETTINGS_TOGETHER, FINDING_NO_DIFFERENCE, false, 2, 0 },
+	{ level_mixed, "24", "2", SETTINGS_MIXED, FINDING_NO_DIFFERENCE, false, 4, 0 },
+	/* one is enough; that the others do it as well is said */
+	{ level_either, "3", "3", SETTINGS_SINGLE, FINDING_NO_DIFFERENCE, true, 5, 0.8 },
+	{ level_compensated, "2", "2", SETTINGS_SINGLE, FINDING_HIGHER, false, 5, 0.8 },
+};
+
+static void check_member(const struct found *row, const struct settings_member *member)
+{
+	const int digit = '0' + (int)member->settings[0];
+	const bool is_alone = strchr(row->alone, digit) != NULL;
+
+	assert_int_equal(member->nr, 1);
+	assert_non_null(strchr(row->members, digit));
+	assert_int_equal(member->counts_alone, is_alone);
+	assert_int_equal(member->without.finding, FINDING_LOWER);
+	assert_int_equal(member->alone.finding, is_alone ? FINDING_LOWER : FINDING_NO_DIFFERENCE);
+	if (row->members[1])
+		return;
+	assert_true(member->without.effect == member->alone.effect);
+	assert_true(member->alone.effect > row->least && member->alone.effect < row->least + 0.1);
+}
+
+static void check_found(const struct found *row, uint64_t seed)
 {
 	CLEANUP(settings_search) struct settings_search *search = start(NR, seed);
-	struct settings_answer answer = run(search, NR, level, seed, NULL);
+	struct settings_answer answer = run(search, NR, row->level, seed, NULL);
 
 	assert_int_equal(answer.state, SETTINGS_FOUND);
-	assert_int_equal(answer.nr_members, 1);
-	assert_true(has_member(&answer, setting));
-	assert_int_equal(answer.interplay, SETTINGS_SINGLE);
-	assert_true(answer.members[0].counts_alone);
-	assert_int_equal(answer.members[0].alone.finding, FINDING_LOWER);
-	assert_true(answer.members[0].without.effect == answer.members[0].alone.effect);
-	assert_true(answer.members[0].alone.effect > 0.8 && answer.members[0].alone.effect < 0.9);
+	assert_int_equal(answer.nr_members, strlen(row->members));
+	for (size_t i = 0; i < answer.nr_members; i++)
+		check_member(row, &answer.members[i]);
+	assert_int_equal(answer.interplay, row->interplay);
+	assert_int_equal(answer.missing.finding, row->missing);
+	assert_int_equal(answer.rest_counts, row->rest_counts);
+	if (row->missing == FINDING_NO_DIFFERENCE)
+		assert_int_equal(answer.rest.finding,
+				 row->rest_counts ? FINDING_LOWER : FINDING_NO_DIFFERENCE);
 	assert_true(answer.is_complete);
 	assert_true(answer.is_minimal);
-	assert_false(answer.rest_counts);
-	assert_int_equal(answer.rest.finding, FINDING_NO_DIFFERENCE);
 	assert_false(answer.is_noise_larger);
 	assert_int_equal(answer.nr_untestable, 0);
 }
 
-static void test_one_of_eight(void **state)
+static void test_found(void **state)
 {
 	(void)state;
-	for (uint64_t seed = 1; seed <= 5; seed++) {
-		check_single(level_one, 5, seed);
-		check_single(level_first, 0, seed);
-		check_single(level_last, NR - 1, seed);
+	for (size_t i = 0; i < sizeof(found) / sizeof(found[0]); i++) {
+		for (uint64_t seed = 1; seed <= found[i].nr_seeds; seed++)
+			check_found(&found[i], seed);
 	}
 }
 
@@ -191,101 +228,6 @@ static void test_only_one_differs(void **state)
 	assert_true(answer.is_complete);
 	assert_int_equal(answer.nr_runs, 16);
 	assert_int_equal(answer.rest.nr_a, 0);
-}
-
-static void test_both_count(void **state)
-{
-	(void)state;
-	for (uint64_t seed = 1; seed <= 5; seed++) {
-		CLEANUP(settings_search) struct settings_search *search = start(NR, seed);
-		struct settings_answer answer = run(search, NR, level_both, seed, NULL);
-
-		assert_int_equal(answer.state, SETTINGS_FOUND);
-		assert_int_equal(answer.nr_members, 2);
-		assert_true(has_member(&answer, 1));
-		assert_true(has_member(&answer, 6));
-		assert_int_equal(answer.interplay, SETTINGS_ADDITIVE);
-		assert_int_equal(answer.members[0].without.finding, FINDING_LOWER);
-		assert_int_equal(answer.members[1].without.finding, FINDING_LOWER);
-		assert_false(answer.rest_counts);
-		assert_true(answer.is_complete);
-	}
-}
-
-static void test_only_together(void **state)
-{
-	(void)state;
-	for (uint64_t seed = 1; seed <= 5; seed++) {
-		CLEANUP(settings_search) struct settings_search *search = start(NR, seed);
-		struct settings_answer answer = run(search, NR, level_together, seed, NULL);
-
-		assert_int_equal(answer.state, SETTINGS_FOUND);
-		assert_int_equal(answer.nr_members, 2);
-		assert_true(has_member(&answer, 2));
-		assert_true(has_member(&answer, 5));
-		assert_int_equal(answer.interplay, SETTINGS_TOGETHER);
-		for (size_t i = 0; i < 2; i++) {
-			assert_false(answer.members[i].counts_alone);
-			assert_int_equal(answer.members[i].alone.finding, FINDING_NO_DIFFERENCE);
-			assert_int_equal(answer.members[i].without.finding, FINDING_LOWER);
-		}
-		assert_true(answer.is_complete);
-	}
-}
-
-static void test_three_together(void **state)
-{
-	CLEANUP(settings_search) struct settings_search *search = start(NR, 2);
-	struct settings_answer answer = run(search, NR, level_three_together, 2, NULL);
-
-	(void)state;
-	assert_int_equal(answer.state, SETTINGS_FOUND);
-	assert_int_equal(answer.nr_members, 3);
-	assert_int_equal(answer.interplay, SETTINGS_TOGETHER);
-	assert_true(has_member(&answer, 0));
-	assert_true(has_member(&answer, 3));
-	assert_true(has_member(&answer, 7));
-}
-
-/* 2 counts alone, 4 only beside it. */
-static void test_mixed(void **state)
-{
-	CLEANUP(settings_search) struct settings_search *search = start(NR, 4);
-	struct settings_answer answer = run(search, NR, level_mixed, 4, NULL);
-
-	(void)state;
-	assert_int_equal(answer.state, SETTINGS_FOUND);
-	assert_int_equal(answer.nr_members, 2);
-	assert_int_equal(answer.interplay, SETTINGS_MIXED);
-	for (size_t i = 0; i < 2; i++)
-		assert_true(answer.members[i].counts_alone == (answer.members[i].settings[0] == 2));
-}
-
-/* One is enough; that the others do it as well is said. */
-static void test_either(void **state)
-{
-	CLEANUP(settings_search) struct settings_search *search = start(NR, 5);
-	struct settings_answer answer = run(search, NR, level_either, 5, NULL);
-
-	(void)state;
-	assert_int_equal(answer.state, SETTINGS_FOUND);
-	assert_int_equal(answer.nr_members, 1);
-	assert_true(has_member(&answer, 3));
-	assert_true(answer.rest_counts);
-	assert_int_equal(answer.rest.finding, FINDING_LOWER);
-}
-
-static void test_compensated(void **state)
-{
-	CLEANUP(settings_search) struct settings_search *search = start(NR, 6);
-	struct settings_answer answer = run(search, NR, level_compensated, 6, NULL);
-
-	(void)state;
-	assert_int_equal(answer.state, SETTINGS_FOUND);
-	assert_true(has_member(&answer, 2));
-	assert_int_equal(answer.nr_members, 1);
-	assert_int_equal(answer.missing.finding, FINDING_HIGHER);
-	assert_false(answer.rest_counts);
 }
 
 static void test_not_reproducible(void **state)
@@ -496,14 +438,16 @@ static void test_wrong_calls(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_one_of_eight),	 cmocka_unit_test(test_only_one_differs),
-		cmocka_unit_test(test_both_count),	 cmocka_unit_test(test_only_together),
-		cmocka_unit_test(test_three_together),	 cmocka_unit_test(test_mixed),
-		cmocka_unit_test(test_either),		 cmocka_unit_test(test_compensated),
-		cmocka_unit_test(test_not_reproducible), cmocka_unit_test(test_opposite),
-		cmocka_unit_test(test_needs_another),	 cmocka_unit_test(test_inseparable),
-		cmocka_unit_test(test_untestable_end),	 cmocka_unit_test(test_budget),
-		cmocka_unit_test(test_replay),		 cmocka_unit_test(test_wrong_calls),
+		cmocka_unit_test(test_found),
+		cmocka_unit_test(test_only_one_differs),
+		cmocka_unit_test(test_not_reproducible),
+		cmocka_unit_test(test_opposite),
+		cmocka_unit_test(test_needs_another),
+		cmocka_unit_test(test_inseparable),
+		cmocka_unit_test(test_untestable_end),
+		cmocka_unit_test(test_budget),
+		cmocka_unit_test(test_replay),
+		cmocka_unit_test(test_wrong_calls),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
