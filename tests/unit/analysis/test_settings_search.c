@@ -166,8 +166,8 @@ static const struct found {
 	{ level_three_together, "037", "", SETTINGS_TOGETHER, FINDING_NO_DIFFERENCE, false, 2, 0 },
 	{ level_mixed, "24", "2", SETTINGS_MIXED, FINDING_NO_DIFFERENCE, false, 4, 0 },
 	/* one is enough; that the others do it as well is said */
-	{ level_either, "3", "3", SETTINGS_SINGLE, FINDING_NO_DIFFERENCE, true, 5, 0.8 },
-	{ level_compensated, "2", "2", SETTINGS_SINGLE, FINDING_HIGHER, false, 5, 0.8 },
+	{ level_either, "3", "3", SETTINGS_SINGLE, FINDING_NO_DIFFERENCE, true, 5, 0.75 },
+	{ level_compensated, "2", "2", SETTINGS_SINGLE, FINDING_HIGHER, false, 5, 0.65 },
 };
 
 static void check_member(const struct found *row, const struct settings_member *member)
