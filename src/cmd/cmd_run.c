@@ -141,7 +141,7 @@ static int run_add_json(struct run *run, const struct result *result, struct err
 }
 
 /* Tells the doubts too: they are not part of every format. Not those about numbers that only the
- * output itself shows, and not twice that a job has failed. */
+ * output itself shows, and nothing twice: that a job has failed is told at the end. */
 static int run_write_result(struct run *run, const struct result *result, struct err *err)
 {
 	int ret = run->work.jobs.nr ? run_output_header(&run->output, &run->work.jobs, err) : 0;
@@ -150,7 +150,9 @@ static int run_write_result(struct run *run, const struct result *result, struct
 		ret = run->config->json ? run_add_json(run, result, err)
 					: run_output_result(&run->output, result, err);
 
-	for (size_t i = 0; i < result->notes.nr && !run->config->is_fio; i++) {
+	if (run->config->is_fio || run_output_has_told(&run->output))
+		return ret;
+	for (size_t i = 0; i < result->notes.nr; i++) {
 		const struct note *note = &result->notes.items[i];
 
 		if (!note_kind(note->id)->is_of_output && note->id != NOTE_JOB_ERROR)

@@ -237,3 +237,13 @@ int run_output_result(struct run_output *output, const struct result *result, st
 		ret = write_as(output, output->formats[i], result, err);
 	return end_writing(output, ret, err);
 }
+
+bool run_output_has_told(const struct run_output *output)
+{
+	bool tells_notes = false;
+
+	for (size_t i = 0; i < output->nr; i++)
+		tells_notes |= output->formats[i]->tells_notes;
+	return tells_notes && output->to == stdout && isatty(STDOUT_FILENO) == 1 &&
+	       isatty(STDERR_FILENO) == 1;
+}

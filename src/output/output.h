@@ -7,6 +7,7 @@
  * measured), or both. One format = one file output_x.c + one row in output.c.
  */
 
+#include <stdbool.h>
 #include <stdio.h>
 
 struct doc;
@@ -21,6 +22,7 @@ struct output_style {
 
 struct output_ops {
 	const char *name, *summary;
+	bool tells_notes; /* of a result, with advice, to whoever reads it */
 	/* Before the run: the line per job, the version, "Starting N threads". Or NULL. */
 	int (*run_header)(const struct job_set *jobs, FILE *to, struct err *err);
 	int (*result)(const struct result *result, FILE *to, struct err *err); /* or NULL */

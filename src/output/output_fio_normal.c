@@ -225,6 +225,7 @@ static int normal_result(const struct result *result, FILE *to, struct err *err)
 const struct output_ops output_fio_normal = {
 	.name = "normal",
 	.summary = "fio's text form",
+	.tells_notes = true,
 	.run_header = normal_run_header,
 	.result = normal_result,
 };

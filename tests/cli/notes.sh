@@ -31,6 +31,16 @@ quiet_job --output-format=archive --no-save --monitors=none
 has unwatched && grep -q 'warning: nothing watched for: stolen CPU time, paging, other I/O' err
 ok 'without monitors nobody can tell'
 
+# at a terminal, where both streams are read together
+if command -v script >/dev/null 2>&1; then
+	script -qec "$REGIO run --name=job --ioengine=null --size=1m --rw=read --no-save --monitors=none" \
+		/dev/null >both 2>&1 </dev/null
+	[ "$(grep -c 'nothing watched for' both)" -eq 1 ]
+	ok 'a terminal shows a note once'
+else
+	skip 'a terminal shows a note once' 'script is not installed'
+fi
+
 run_regio run --name=job --ioengine=null --size=1m --rw=randread --progress=never --label=short \
 	--output-format=archive
 has few-ios && grep -q "256 reads of job 'job' say nothing of p90 and above" out
