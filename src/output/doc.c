@@ -52,10 +52,23 @@ __attribute__((format(printf, 1, 0))) static char *format_text(const char *forma
 	return strbuf_take(&text);
 }
 
+/* What is quoted may hold control characters, which are a terminal's. */
+static void keep_printable(char *text)
+{
+	for (; text && *text; text++) {
+		if (((unsigned char)*text < ' ' && *text != '\n') || *text == 0x7f)
+			*text = '?';
+	}
+}
+
 __attribute__((format(printf, 3, 0))) static void add_text(struct doc *doc, enum doc_kind kind,
 							   const char *format, va_list args)
 {
-	vec_push(&doc->parts, (struct doc_part){ .kind = kind, .text = format_text(format, args) });
+	char *text = format_text(format, args);
+
+	if (kind != DOC_VERBATIM)
+		keep_printable(text);
+	vec_push(&doc->parts, (struct doc_part){ .kind = kind, .text = text });
 }
 
 void doc_heading(struct doc *doc, const char *format, ...)

@@ -68,6 +68,24 @@ static char *print_doc(const struct output_style *style)
 	return capture_end(&capture);
 }
 
+/* Subjects of commits and names of candidates are anybody's. */
+static void test_control_characters(void **state)
+{
+	static const struct output_style style = { .color = 0 };
+	CLEANUP(doc) struct doc *doc = doc_create("regio.ab");
+	CLEANUP(free) char *text = NULL;
+	struct capture capture;
+
+	(void)state;
+	doc_heading(doc, "found: %s", "red\033[31m\r");
+	doc_paragraph(doc, "bell%c of \xc3\xbc", 7);
+	capture_start(&capture);
+	assert_int_equal(output_find("text")->doc(doc, &style, capture.to, NULL), 0);
+	text = capture_end(&capture);
+	assert_non_null(strstr(text, "found: red?[31m?\n"));
+	assert_non_null(strstr(text, "bell? of \xc3\xbc\n"));
+}
+
 static void test_plain(void **state)
 {
 	CLEANUP(free) char *text = print_doc(&(struct output_style){ .color = 0 });
@@ -113,9 +131,8 @@ static void test_empty(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_plain),
-		cmocka_unit_test(test_narrow),
-		cmocka_unit_test(test_color),
+		cmocka_unit_test(test_plain),  cmocka_unit_test(test_control_characters),
+		cmocka_unit_test(test_narrow), cmocka_unit_test(test_color),
 		cmocka_unit_test(test_empty),
 	};
 
