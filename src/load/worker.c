@@ -354,8 +354,8 @@ void *worker_main(void *arg)
 	struct gate *gate = worker->config.gate;
 
 	worker_set_up(worker);
-	if (gate_pass(gate) && !worker->failure.error && !worker->job->create_only &&
-	    !worker->config.plan->is_idle)
+	if (gate_pass(gate) && !worker->failure.error && !worker->is_called_off &&
+	    !worker->job->create_only && !worker->config.plan->is_idle)
 		worker_run(worker);
 	worker_tear_down(worker);
 	atomic_store_explicit(&worker->shared.has_left, true, memory_order_release);

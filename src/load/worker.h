@@ -152,6 +152,7 @@ struct worker {
 	size_t nr_parked;
 	uint64_t *due_ticks; /* by slot: when the rate wants the I/O to start; NULL without one */
 	bool is_engine_open;
+	bool is_called_off; /* stopped before it began */
 	struct sample_counts at_epoch;
 	struct worker_usage usage; /* of the measurement */
 	struct worker_failure failure;

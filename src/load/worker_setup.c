@@ -223,7 +223,9 @@ void worker_set_up(struct worker *worker)
 		ret = open_engine(worker, &err);
 		worker->is_engine_open = ret == 0;
 	}
-	if (ret < 0)
+	if (ret == -ERR_INTERRUPTED)
+		worker->is_called_off = true; /* no error of the job: somebody has stopped it */
+	else if (ret < 0)
 		set_up_failed(worker, &err);
 	else
 		join_flow(worker);

@@ -125,6 +125,16 @@ run_job --filename=g --create_on_open=1 --rw=write --size=64k '--exec_prerun=ech
 expect 4 "exec_prerun 'echo no >&2; exit 3'.*Operation canceled" 'a prerun that fails is the error'
 [ ! -e g ] && [ ! -e job.postrun.txt ]
 ok 'exec_prerun that fails: nothing else is done'
+"$REGIO" run --no-save --monitors=none --name=x --ioengine=psync --filename=h --rw=write --size=64k \
+	'--exec_prerun=touch begun; sleep 100' >out 2>err &
+pid=$!
+while kill -0 $pid 2>/dev/null && [ ! -e begun ]; do
+	sleep 0.05
+done
+kill -INT $pid
+status=0
+wait $pid || status=$?
+expect 7 'interrupted' 'an interrupted exec_prerun is no error of the job'
 run_job --filename=f --rw=write --size=64k --exec_postrun=false
 expect 4 "exec_postrun 'false'" 'a postrun that fails is an error, too'
 grep -q 'total=0,16,0,0' out
