@@ -31,6 +31,9 @@ struct strbuf;
 struct tuning;
 struct store_experiment;
 
+/* Of all numbers of runs that are told. */
+#define BISECT_UNCOUNTED "warm-ups and failed ones not counted"
+
 /* Trials of one candidate that fail before it counts as untestable. */
 #define BISECT_MAX_FAILURES 3
 
@@ -185,6 +188,8 @@ bool bisect_has_no_effect(const struct bisect *line);
 /* Found and confirmed, or not to be confirmed. */
 bool bisect_is_sure(const struct bisect *line);
 size_t bisect_nr_events(const struct bisect *whole);
+/* Those of them that a search was told: what is called a run. */
+size_t bisect_nr_runs(const struct bisect *whole);
 
 /* ---- cmd_bisect ---- */
 
@@ -253,6 +258,14 @@ void bisect_fill_log(struct bisect *bisect);
 /* Facts of a candidate; none where there is only a log. */
 void bisect_describe(const struct bisect *bisect, size_t position,
 		     struct candidate_facts *ret_facts);
+/* Of an answer that is a range so many are described, from the first one on. */
+static inline size_t bisect_nr_described(const struct search_answer *answer)
+{
+	const size_t max = 5;
+	size_t nr = answer->first_bad - answer->last_good;
+
+	return nr < max ? nr : max;
+}
 
 /* What is bad for the metric, or asked for. */
 enum finding bisect_direction(const struct bisect *bisect);

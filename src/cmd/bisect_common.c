@@ -41,6 +41,17 @@ void bisect_add_untestable(const struct bisect *bisect, struct doc *doc)
 	}
 }
 
+size_t bisect_nr_runs(const struct bisect *whole)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < bisect_nr_lines(whole); i++) {
+		VEC_FOREACH (&bisect_line(whole, i)->moments, moment)
+			nr += moment->is_counted;
+	}
+	return nr;
+}
+
 uint64_t bisect_elapsed_ms(const struct bisect *whole)
 {
 	uint64_t sum_ms = 0;

@@ -205,6 +205,21 @@ static json_t *entered_json(const struct bisect *whole, const struct bisect *ins
 	return object;
 }
 
+/* Where the answer is a range: what is known of its candidates. */
+static json_t *range_json(const struct bisect *bisect, const struct search_answer *answer)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 1; i <= bisect_nr_described(answer); i++) {
+		json_t *object = name_json(bisect, answer->last_good + i);
+
+		(void)json_object_set_new(object, "facts",
+					  facts_json(bisect, answer->last_good + i));
+		(void)json_array_append_new(array, object);
+	}
+	return array;
+}
+
 /* The answer is that of the innermost line that found something. */
 static void add_final(const struct bisect *whole, json_t *root)
 {
@@ -219,6 +234,8 @@ static void add_final(const struct bisect *whole, json_t *root)
 			report_text(bisect_candidate(final, answer.first_bad)->id));
 		(void)json_object_set_new(root, "first_bad_facts",
 					  facts_json(final, answer.first_bad));
+		if (answer.first_bad != answer.last_good + 1)
+			(void)json_object_set_new(root, "range", range_json(final, &answer));
 	}
 	VEC_FOREACH (&whole->entered, inside)
 		(void)json_array_append_new(array, entered_json(whole, *inside));

@@ -16,7 +16,7 @@ struct reporter {
 	struct doc *doc;
 	enum verdict verdict; /* of the whole */
 	struct search_answer answer;
-	struct candidate_facts facts; /* of the first bad one */
+	struct candidate_facts facts; /* of what was found */
 };
 
 static bool is_found(const struct search_answer *answer)
@@ -209,19 +209,36 @@ static void add_best(struct reporter *reporter)
 	}
 }
 
+/* Of the first ones of a range that is not told apart. */
+static void collect_facts(struct reporter *reporter)
+{
+	const struct search_answer *answer = &reporter->answer;
+
+	if (!is_found(answer))
+		return;
+	for (size_t i = 1; i <= bisect_nr_described(answer); i++)
+		bisect_describe(reporter->bisect, answer->last_good + i, &reporter->facts);
+}
+
 static void add_facts(struct reporter *reporter)
 {
 	static const struct doc_column columns[] = { { "what", DOC_LEFT }, { "value", DOC_LEFT } };
+	const struct search_answer *answer = &reporter->answer;
+	size_t nr_more;
 	struct doc_table *table;
 
 	if (!reporter->facts.nr)
 		return;
+	nr_more = answer->first_bad - answer->last_good - bisect_nr_described(answer);
 	table = doc_table(reporter->doc, "first_bad", columns, sizeof(columns) / sizeof(*columns));
 	VEC_FOREACH (&reporter->facts, fact) {
 		doc_row(table);
 		doc_text(table, "%s", fact->key);
 		doc_text(table, "%s", fact->value);
 	}
+	if (nr_more)
+		doc_paragraph(reporter->doc, "and %zu more up to %s.", nr_more,
+			      name_of(reporter, answer->first_bad));
 }
 
 /* ---- what it took ---- */
@@ -271,15 +288,15 @@ static void add_effort(struct reporter *reporter)
 			      "%zu earlier answer%s%s%s not confirmed, and the search began anew.",
 			      answer->nr_restarts, answer->nr_restarts == 1 ? "" : "s", place,
 			      answer->nr_restarts == 1 ? " was" : "s were");
-	doc_paragraph(
-		reporter->doc,
-		"%zu runs%s: %zu to see whether it is reproducible, %zu to search %zu %s%s, %zu to "
-		"confirm%s.",
-		answer->nr_end_runs + answer->nr_search_runs + answer->nr_anchor_runs +
-			answer->nr_confirm_runs,
-		place, answer->nr_end_runs, answer->nr_search_runs, bisect_nr(reporter->bisect) - 1,
-		reporter->bisect->ops->nouns, strbuf_str(&again), answer->nr_confirm_runs,
-		strbuf_str(&times));
+	doc_paragraph(reporter->doc,
+		      "%zu runs%s, %s: %zu to see whether it is reproducible, %zu to search %zu "
+		      "%s%s, %zu to "
+		      "confirm%s.",
+		      answer->nr_end_runs + answer->nr_search_runs + answer->nr_anchor_runs +
+			      answer->nr_confirm_runs,
+		      place, BISECT_UNCOUNTED, answer->nr_end_runs, answer->nr_search_runs,
+		      bisect_nr(reporter->bisect) - 1, reporter->bisect->ops->nouns,
+		      strbuf_str(&again), answer->nr_confirm_runs, strbuf_str(&times));
 }
 
 /* ---- and now ---- */
@@ -287,7 +304,10 @@ static void add_effort(struct reporter *reporter)
 static void add_commands(const struct reporter *reporter, const struct bisect *whole)
 {
 	CLEANUP(free) char *more = xasprintf(" --max-runs=%u", 2 * whole->config->max_runs);
-	bool is_entered = bisect_is_entered(whole, reporter->bisect, reporter->answer.first_bad);
+	const struct search_answer *answer = &reporter->answer;
+	/* or one of several that it may be */
+	bool is_entered = bisect_is_entered(whole, reporter->bisect, answer->first_bad) ||
+			  answer->first_bad != answer->last_good + 1;
 	struct search_answer last;
 
 	search_answer(bisect_last(whole)->search, &last);
@@ -351,8 +371,7 @@ struct doc *bisect_report(struct bisect *bisect)
 	};
 
 	search_answer(reporter.bisect->search, &reporter.answer);
-	if (is_found(&reporter.answer))
-		bisect_describe(reporter.bisect, reporter.answer.first_bad, &reporter.facts);
+	collect_facts(&reporter);
 	add_answer(&reporter, bisect);
 	bisect_add_entered(bisect, reporter.doc);
 	for (size_t i = 0; i < bisect_nr_lines(bisect); i++)

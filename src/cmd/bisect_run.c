@@ -302,8 +302,8 @@ static void tell_progress(struct bisect *bisect, const struct bisect_step *step)
 	CLEANUP(strbuf) struct strbuf line = STRBUF_INIT;
 
 	bisect->quest->say(bisect, step, &line);
-	(void)snprintf(progress->prefix, sizeof(progress->prefix),
-		       "run %zu | %s | %.40s: ", bisect->first_event + bisect->moments.nr + 1,
+	(void)snprintf(progress->prefix, sizeof(progress->prefix), "run %zu | %s | %.40s: ",
+		       bisect_nr_runs(bisect->whole ? bisect->whole : bisect) + 1,
 		       strbuf_str(&line), bisect_candidate(bisect, step->position)->name);
 	progress_say(progress, "%s", progress->prefix);
 }

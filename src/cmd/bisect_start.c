@@ -162,13 +162,22 @@ static int write_log(struct bisect *bisect, struct err *err)
 
 /* ---- measuring ---- */
 
+/* Not what a bare --resume goes on with: what was asked for will not work later either. */
+static int give_up(struct bisect *bisect, int ret)
+{
+	if (bisect->session->store && ret != -ERR_SYSTEM && bisect_nr_events(bisect) == 0)
+		(void)store_end_experiment(bisect->session->store, bisect->experiment,
+					   verdict_name(VERDICT_UNDECIDED), NULL, NULL);
+	return ret;
+}
+
 static int finish(struct bisect *bisect, int ret, struct err *err)
 {
 	bool is_interrupted = ret == -ERR_INTERRUPTED;
 	bool is_open = is_interrupted && bisect->session->store;
 
 	if (ret < 0 && !is_interrupted)
-		return ret;
+		return give_up(bisect, ret);
 	if (is_interrupted)
 		bisect->why_stopped = xstrdup("interrupted");
 	/* it has ended when the answer is out: if we are killed before, --resume tells it */
@@ -186,10 +195,10 @@ static int finish(struct bisect *bisect, int ret, struct err *err)
 	if (is_open)
 		return err_set(err, ERR_INTERRUPTED,
 			       "interrupted after %zu runs; 'regio bisect --resume %lld' goes on",
-			       bisect_nr_events(bisect), (long long)bisect->experiment);
+			       bisect_nr_runs(bisect), (long long)bisect->experiment);
 	if (is_interrupted)
 		return err_set(err, ERR_INTERRUPTED, "interrupted after %zu runs",
-			       bisect_nr_events(bisect));
+			       bisect_nr_runs(bisect));
 	return verdict_exit_status(final_verdict(bisect));
 }
 
@@ -333,8 +342,8 @@ static int go_on(struct bisect *bisect, const struct store_experiment *experimen
 	if (ret < 0)
 		return ret;
 	add_seed_to_command(bisect);
-	log_warning("goes on with bisection %lld, of which %zu trials are stored",
-		    (long long)experiment->id, bisect_nr_events(bisect));
+	log_warning("goes on with bisection %lld after %zu runs", (long long)experiment->id,
+		    bisect_nr_runs(bisect));
 	return measure(bisect, err);
 }
 

@@ -181,7 +181,7 @@ struct doc *bisect_visualise(struct bisect *bisect)
 		if (bisect_has_search(bisect_line(bisect, i)))
 			add_picture(doc, bisect_line(bisect, i));
 	}
-	doc_paragraph(doc, "%zu runs so far.", bisect_nr_events(bisect));
+	doc_paragraph(doc, "%zu runs so far, %s.", bisect_nr_runs(bisect), BISECT_UNCOUNTED);
 	doc_json(doc, bisect_report_json(bisect));
 	return doc;
 }

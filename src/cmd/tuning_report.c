@@ -232,8 +232,9 @@ static void add_effort(struct teller *teller)
 	CLEANUP(strbuf) struct strbuf times = STRBUF_INIT;
 
 	bisect_add_times(teller->bisect, &times);
-	doc_paragraph(teller->doc, "%zu runs of %zu sets of settings%s.", teller->answer.nr_runs,
-		      bisect_nr(teller->bisect), strbuf_str(&times));
+	doc_paragraph(teller->doc, "%zu runs of %zu sets of settings, %s%s.",
+		      teller->answer.nr_runs, bisect_nr(teller->bisect), BISECT_UNCOUNTED,
+		      strbuf_str(&times));
 }
 
 static struct teller begin(struct bisect *bisect)

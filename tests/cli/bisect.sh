@@ -137,11 +137,16 @@ wait $pid
 ok 'Ctrl-C: exit status 7, and how to go on'
 grep -q 'not finished: interrupted' out
 ok 'and what is known'
+nr_runs=$(sed -n 's/.*interrupted after \([0-9]*\) runs.*/\1/p' err)
+grep -q "^$nr_runs runs, warm-ups and failed ones not counted: " out
+ok 'of as many runs'
 "$REGIO" bisect --monitors=none --resume >out1 2>err1 &
 pid=$!
 while ! grep -q 'goes on with' err1; do sleep 0.05; done
 bisect --resume
 expect 4 'is running this plan' 'two do not go on with the same one'
+grep -q "goes on with bisection [0-9]* after $nr_runs runs" err1
+ok 'after as many runs'
 kill -KILL $pid
 wait $pid 2>/dev/null
 # A random moment each time, by the digits of the clock. A run takes longer than half of them, so
@@ -161,14 +166,19 @@ export PAUSE=0
 echo "# killed $kills times"
 [ $kills -eq 20 ]
 ok 'killed at twenty random moments before it had ended'
+bisect --list=list --run='echo speed 5 1/s' --metric=sped_per_sec
+expect 2 'sped_per_sec' 'one that cannot begin'
 bisect --resume
 [ "$status" -eq 1 ] && grep -q 'first bad candidate: 37' out
-ok 'it goes on and names the same one'
+ok 'is not what --resume goes on with: it goes on and names the same one'
 bisect --log
 sed 's/ #.*//; /^set command/d' out >again.txt
 sed 's/ #.*//; /^set command/d' first.log >first.txt
 cmp -s again.txt first.txt
 ok 'with the same trials in the same order as without: none lost, none twice'
+bisect --visualise
+grep -q "^$(grep -c '^run' first.log) runs so far, warm-ups and failed ones not counted" out
+ok 'a run is what the search was told, in the picture as well'
 
 # ---- answers that are none ----
 bisect --list=list --run='echo speed 1000.$REGIO_SEED 1/s' --seed=3 --max-pairs=10
@@ -259,6 +269,14 @@ if grep -q 'Left out' out; then
 	grep -q '6.1.1-1 *boot failed with status 1: panic' out
 	ok 'one that does not boot is left out, with its last words'
 fi
+
+# shellcheck disable=SC2016 # for the commands
+bisect --kernels=kernels --seed=3 --boot='echo "$REGIO_CANDIDATE" >booted; case $REGIO_CANDIDATE in 6.1.[34]-1) exit 1;; esac' \
+	--exec='case $(cat booted) in 6.1.[0-2]-1) echo speed 100.$REGIO_SEED 1/s;; *) echo speed 80.$REGIO_SEED 1/s;; esac'
+[ "$status" -eq 1 ] && grep -q 'first bad kernel: one of 3 after 6.1.2-1, up to 6.1.5-1' out &&
+	[ "$(grep -c '^version *6.1.[345]-1$' out)" -eq 3 ]
+ok 'a range: the facts of each'
+[ "$tap_status" -eq 0 ] || sed 's/^/# /' out err
 
 # ---- git ----
 if ! command -v git >/dev/null 2>&1 || ! command -v cc >/dev/null 2>&1; then
