@@ -12,7 +12,6 @@
 /* fio's line has the same number of KiB/s with both units. */
 void fio_steady_text(const struct job_result *job, FILE *to)
 {
-	static const char *const names[STEADY_NR_METRICS] = { "iops", "bw", "lat" };
 	const struct steady_result *steady = job->steady;
 	unsigned digits = job->significant_figures ? job->significant_figures : FIO_DIGITS;
 	char iec[FIO_NUMBER_LEN], si[FIO_NUMBER_LEN], iops[FIO_NUMBER_LEN];
@@ -29,8 +28,9 @@ void fio_steady_text(const struct job_result *job, FILE *to)
 				      FIO_UNIT_BYTE_PER_SEC, si),
 		      fio_number_text((uint64_t)steady_mean(steady, STEADY_IOPS), digits,
 				      FIO_PREFIX_SI, FIO_UNIT_NONE, iops),
-		      names[steady->rule.metric], steady->rule.is_slope ? "slope" : "mean dev",
-		      steady->criterion, steady->rule.is_percent ? "%" : "");
+		      steady_metric_name(steady->rule.metric),
+		      steady->rule.is_slope ? "slope" : "mean dev", steady->criterion,
+		      steady->rule.is_percent ? "%" : "");
 }
 
 static void write_samples(struct json_emit *emit, const struct steady_result *steady,
