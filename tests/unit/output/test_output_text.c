@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "capture.h"
 #include "golden.h"
 #include "model/note.h"
@@ -128,12 +129,36 @@ static void test_empty(void **state)
 	doc_free(NULL);
 }
 
+/* What to do about a kind of note stands once, whatever was noted in between. */
+static void test_advice_once(void **state)
+{
+	CLEANUP(doc) struct doc *doc = doc_create("regio.ab");
+	CLEANUP(note_list) struct note_list notes = { .nr = 0 };
+	const struct output_style style = { .color = 0 };
+	CLEANUP(free) char *expected = NULL;
+	CLEANUP(free) char *text = NULL;
+	struct capture capture;
+
+	(void)state;
+	note_add(&notes, NOTE_REGION_CLIPPED, "of A");
+	note_add(&notes, NOTE_SKEWED, "between");
+	note_add(&notes, NOTE_REGION_CLIPPED, "of B");
+	doc_notes(doc, &notes);
+	capture_start(&capture);
+	assert_int_equal(output_find("text")->doc(doc, &style, capture.to, NULL), 0);
+	text = capture_end(&capture);
+	expected =
+		xasprintf("note: of A\nnote: of B\n      %s\nnote: between\n      %s\n",
+			  note_kind(NOTE_REGION_CLIPPED)->advice, note_kind(NOTE_SKEWED)->advice);
+	assert_string_equal(text, expected);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_plain),  cmocka_unit_test(test_control_characters),
 		cmocka_unit_test(test_narrow), cmocka_unit_test(test_color),
-		cmocka_unit_test(test_empty),
+		cmocka_unit_test(test_empty),  cmocka_unit_test(test_advice_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
