@@ -127,15 +127,21 @@ static double *negated(const struct ranksum *ranksum)
 	return values;
 }
 
-double ranksum_shift(const struct ranksum *ranksum)
+/* Of which minus_a are the rows. */
+static struct pairsum differences_of(const struct ranksum *ranksum, const double *minus_a)
 {
-	CLEANUP(free) double *minus_a = negated(ranksum);
-	struct pairsum differences = {
+	return (struct pairsum){
 		.rows = minus_a,
 		.nr_rows = ranksum->n,
 		.cols = ranksum->b,
 		.nr_cols = ranksum->m,
 	};
+}
+
+double ranksum_shift(const struct ranksum *ranksum)
+{
+	CLEANUP(free) double *minus_a = negated(ranksum);
+	struct pairsum differences = differences_of(ranksum, minus_a);
 
 	return pairsum_median(&differences);
 }
@@ -144,12 +150,7 @@ struct interval ranksum_interval(const struct ranksum *ranksum, const struct nul
 				 double alpha)
 {
 	CLEANUP(free) double *minus_a = negated(ranksum);
-	struct pairsum differences = {
-		.rows = minus_a,
-		.nr_rows = ranksum->n,
-		.cols = ranksum->b,
-		.nr_cols = ranksum->m,
-	};
+	struct pairsum differences = differences_of(ranksum, minus_a);
 	long c = nulldist_critical(null, alpha);
 
 	if (c < 0)
