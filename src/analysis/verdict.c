@@ -22,8 +22,8 @@ static const struct {
 	[VERDICT_REGRESSION] = { "regression", "regression", EXIT_REGRESSION },
 	[VERDICT_IMPROVEMENT] = { "improvement", "improvement", EXIT_NO_REGRESSION },
 	[VERDICT_NO_DIFFERENCE] = { "no_difference", "no difference", EXIT_NO_REGRESSION },
-	[VERDICT_LOWER] = { "lower", "lower", EXIT_NO_REGRESSION },
-	[VERDICT_HIGHER] = { "higher", "higher", EXIT_NO_REGRESSION },
+	[VERDICT_LOWER] = { "lower", "lower", EXIT_UNDECIDED },
+	[VERDICT_HIGHER] = { "higher", "higher", EXIT_UNDECIDED },
 };
 
 enum verdict verdict_of(enum finding finding, enum polarity polarity)
@@ -54,13 +54,18 @@ int verdict_exit_status(enum verdict verdict)
 	return verdict_rows[verdict].exit_status;
 }
 
+bool verdict_has_no_direction(enum verdict verdict)
+{
+	return verdict == VERDICT_LOWER || verdict == VERDICT_HIGHER;
+}
+
 enum verdict verdict_worse(enum verdict left, enum verdict right)
 {
 	if (left == VERDICT_REGRESSION || right == VERDICT_REGRESSION)
 		return VERDICT_REGRESSION;
 	if (left == VERDICT_UNDECIDED || right == VERDICT_UNDECIDED)
 		return VERDICT_UNDECIDED;
-	return left;
+	return verdict_has_no_direction(right) ? right : left;
 }
 
 /* As a person reads it: a ratio as per cent of change. */

@@ -2,6 +2,7 @@
 #ifndef REGIO_ANALYSIS_VERDICT_H
 #define REGIO_ANALYSIS_VERDICT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "analysis/effect.h"
@@ -25,10 +26,15 @@ const char *verdict_name(enum verdict verdict);
 /* For people: "no difference". */
 const char *verdict_text(enum verdict verdict);
 
-/* The one that decides for two metrics together: a regression, else an undecided one. */
+/* A change for certain, and nobody has said whether it is good. */
+bool verdict_has_no_direction(enum verdict verdict);
+
+/* The one that decides for two metrics together: a regression, else undecided, else a change of
+ * unknown direction. */
 enum verdict verdict_worse(enum verdict left, enum verdict right);
 
-/* Exit status of a deciding command: 1 for a regression, 10 undecided, else 0. */
+/* Exit status of a deciding command: 1 for a regression, 10 where it is not known whether there is
+ * one, else 0. */
 int verdict_exit_status(enum verdict verdict);
 
 #define VERDICT_TEXT_LEN 160

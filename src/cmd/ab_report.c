@@ -201,7 +201,7 @@ static void add_conclusion(struct doc *doc, const struct ab *ab)
 	verdict_format(&look->decision, &rule, polarity_of_deciding(ab), text);
 	doc_paragraph(doc, "%s of B against A after %zu pairs: %s", ab->metric, look->nr_pairs,
 		      text);
-	if (ab_verdict(ab) == VERDICT_LOWER || ab_verdict(ab) == VERDICT_HIGHER)
+	if (verdict_has_no_direction(ab_verdict(ab)))
 		better_option_hint(doc, ab->metric);
 	if (look->decision.finding == FINDING_UNDECIDED && look->nr_pairs_needed > look->nr_pairs)
 		add_pairs_needed(doc, look);

@@ -2,6 +2,10 @@
 /* better_option: what commands that judge have to do with --better. */
 #include "cmd/better_option.h"
 
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
 #include "base/err.h"
 #include "output/doc.h"
 
@@ -13,10 +17,16 @@ int better_option_parse(const char *text, enum polarity *ret_polarity, struct er
 	return 0;
 }
 
+char *better_option_text(const char *metric)
+{
+	return xasprintf("whether %s is good when it is higher is not known: --better=higher or "
+			 "--better=lower makes a verdict of it",
+			 metric);
+}
+
 void better_option_hint(struct doc *doc, const char *metric)
 {
-	doc_paragraph(doc,
-		      "Whether %s is good when it is higher is not known: --better=higher or "
-		      "--better=lower makes a verdict of it.",
-		      metric);
+	CLEANUP(free) char *text = better_option_text(metric);
+
+	doc_paragraph(doc, "W%s.", text + 1);
 }

@@ -22,6 +22,8 @@ struct err;
 /* NULL, the option was not given: POLARITY_NONE. */
 int better_option_parse(const char *text, enum polarity *ret_polarity, struct err *err);
 
+/* What makes news of "lower", as the end of a line. Caller frees. */
+char *better_option_text(const char *metric);
 /* "lower" is no news until somebody says whether that is good. */
 void better_option_hint(struct doc *doc, const char *metric);
 

@@ -69,6 +69,11 @@ static void print_line(const struct compare *compare)
 	printf("%s", text);
 	if (nr > 1)
 		printf(" (one of %zu that decide)", nr);
+	if (verdict_has_no_direction(row->verdict)) {
+		CLEANUP(free) char *hint = better_option_text(row->metric);
+
+		printf("; %s", hint);
+	}
 	printf("\n");
 }
 

@@ -193,8 +193,7 @@ static void add_hint(const struct compare *compare, struct doc *doc)
 	for (size_t i = 0; i < compare->table.nr; i++) {
 		const struct metric_row *row = &compare->table.rows[i];
 
-		if (row->use != ROW_PRIMARY ||
-		    (row->verdict != VERDICT_LOWER && row->verdict != VERDICT_HIGHER))
+		if (row->use != ROW_PRIMARY || !verdict_has_no_direction(row->verdict))
 			continue;
 		better_option_hint(doc, row->metric);
 		return;

@@ -86,7 +86,7 @@ ok 'the other way round'
 printf 'old,new,newer\n100,101,50\n102,99,51\n98,100,49\n101,103,50\n99,98,52\n100,100,51\n' \
 	>"$tmp/three.csv"
 run_regio compare "$tmp/three.csv"
-[ "$status" -eq 0 ] && grep -q 'value 100 -> 50.5 .*: lower:' "$out" && grep -q -- '--better=higher' "$out"
+[ "$status" -eq 10 ] && grep -q 'value 100 -> 50.5 .*: lower:' "$out" && grep -q -- '--better=higher' "$out"
 ok 'a metric that nobody knows is lower, and how to say more'
 run_regio compare --better=higher "$tmp/three.csv"
 [ "$status" -eq 1 ] && grep -q 'newer against old' "$out" &&

@@ -31,6 +31,14 @@ verdict 10 125 ': no verdict: 1 run a side' 'one run a side' two-kernels.txt
 verdict 10 125 ': undecided|no verdict' 'a sample against itself, small effects' --min-effect=0.01% \
 	runs-base.json runs-base.json
 
+# A change that nobody has called good or bad is not good.
+printf 'old,new\n' >"$tmp/plain.csv"
+for i in 1 2 3 4 5 6 7 8; do
+	echo "100.$i,81.$i" >>"$tmp/plain.csv"
+done
+verdict 10 125 ': lower: -18.*--better=higher or --better=lower' 'unknown direction' "$tmp/plain.csv"
+verdict 1 1 ': regression: -18.[0-9] % [^;]*$' 'known direction' --better=higher "$tmp/plain.csv"
+
 # What no other commit would change ends the bisection; what is this commit's alone is passed over.
 sed 's/write_iops/write_other/' runs-new.json >"$tmp/other.json"
 : >"$tmp/empty.json"

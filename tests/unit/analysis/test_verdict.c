@@ -38,8 +38,8 @@ static void test_polarity_makes_the_verdict(void **state)
 		  0 },
 		{ FINDING_LOWER, POLARITY_LOWER_IS_BETTER, VERDICT_IMPROVEMENT, "improvement", 0 },
 		{ FINDING_HIGHER, POLARITY_LOWER_IS_BETTER, VERDICT_REGRESSION, "regression", 1 },
-		{ FINDING_LOWER, POLARITY_NONE, VERDICT_LOWER, "lower", 0 },
-		{ FINDING_HIGHER, POLARITY_NONE, VERDICT_HIGHER, "higher", 0 },
+		{ FINDING_LOWER, POLARITY_NONE, VERDICT_LOWER, "lower", 10 },
+		{ FINDING_HIGHER, POLARITY_NONE, VERDICT_HIGHER, "higher", 10 },
 		{ FINDING_NO_DIFFERENCE, POLARITY_LOWER_IS_BETTER, VERDICT_NO_DIFFERENCE,
 		  "no_difference", 0 },
 		{ FINDING_UNDECIDED, POLARITY_HIGHER_IS_BETTER, VERDICT_UNDECIDED, "undecided",
@@ -64,6 +64,8 @@ static void test_the_worse_of_two(void **state)
 	assert_int_equal(verdict_worse(VERDICT_UNDECIDED, VERDICT_REGRESSION), VERDICT_REGRESSION);
 	assert_int_equal(verdict_worse(VERDICT_REGRESSION, VERDICT_IMPROVEMENT),
 			 VERDICT_REGRESSION);
+	assert_int_equal(verdict_worse(VERDICT_IMPROVEMENT, VERDICT_LOWER), VERDICT_LOWER);
+	assert_int_equal(verdict_worse(VERDICT_HIGHER, VERDICT_UNDECIDED), VERDICT_UNDECIDED);
 	assert_int_equal(
 		verdict_exit_status(verdict_worse(VERDICT_IMPROVEMENT, VERDICT_NO_DIFFERENCE)), 0);
 }
