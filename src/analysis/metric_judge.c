@@ -70,6 +70,12 @@ void metric_table_judge(struct metric_table *table)
 	table->is_too_few_runs = is_too_few_runs(table);
 }
 
+/* Failures that both sides have now and then decide nothing; a surplus does. */
+static bool is_undecided_count(const struct metric_row *row)
+{
+	return row->kind == ROW_COUNTED && row->verdict == VERDICT_UNDECIDED;
+}
+
 enum verdict metric_table_verdict(const struct metric_table *table)
 {
 	enum verdict verdict = VERDICT_UNDECIDED;
@@ -78,14 +84,42 @@ enum verdict metric_table_verdict(const struct metric_table *table)
 	for (size_t i = 0; i < table->nr; i++) {
 		const struct metric_row *row = &table->rows[i];
 
-		/* Failures that both sides have now and then decide nothing; a surplus does. */
-		if (row->use != ROW_PRIMARY ||
-		    (row->kind == ROW_COUNTED && row->verdict == VERDICT_UNDECIDED))
+		if (row->use != ROW_PRIMARY || is_undecided_count(row))
 			continue;
 		verdict = is_first ? row->verdict : verdict_worse(verdict, row->verdict);
 		is_first = false;
 	}
 	return verdict;
+}
+
+/* How bad a change is, as a share: below 0 for a good one. */
+static double harm(const struct metric_row *row)
+{
+	const struct decision *decision = &row->comparison.decision;
+	double share = metric_row_effect_share(row);
+	bool is_drop = effect_forward(decision->scale, decision->effect) < 0.0;
+
+	if (row->polarity == POLARITY_NONE)
+		return share;
+	return is_drop == (row->polarity == POLARITY_HIGHER_IS_BETTER) ? share : -share;
+}
+
+const struct metric_row *metric_table_worst(const struct metric_table *table)
+{
+	enum verdict verdict = metric_table_verdict(table);
+	const struct metric_row *worst = NULL;
+
+	for (size_t i = 0; i < table->nr; i++) {
+		const struct metric_row *row = &table->rows[i];
+		bool is_reason = row->verdict == verdict && !is_undecided_count(row);
+		bool was_reason = worst && worst->verdict == verdict && !is_undecided_count(worst);
+
+		if (row->use != ROW_PRIMARY)
+			continue;
+		if (!worst || (is_reason && (!was_reason || harm(row) > harm(worst))))
+			worst = row;
+	}
+	return worst;
 }
 
 /* ---- order ---- */

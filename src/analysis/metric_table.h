@@ -51,6 +51,9 @@ CLEANUP_DEFINE(metric_table, struct metric_table, metric_table_release)
 /* Of all primary rows together; undecided if there is none. */
 enum verdict metric_table_verdict(const struct metric_table *table);
 
+/* The primary row because of which that is the verdict, of several the worst; NULL: none is. */
+const struct metric_row *metric_table_worst(const struct metric_table *table);
+
 /* ---- shared by metric_table.c and metric_judge.c ---- */
 
 /* Adjusted p-values and verdicts. */

@@ -36,29 +36,19 @@ static const struct args_spec verdict_spec = {
 	.nr_rows = sizeof(verdict_rows) / sizeof(*verdict_rows),
 };
 
-/* The row because of which the verdict is what it is: the first one that says so. */
-static const struct metric_row *deciding_row(const struct metric_table *table, size_t *ret_nr)
+static size_t nr_deciding(const struct metric_table *table)
 {
-	enum verdict verdict = metric_table_verdict(table);
-	const struct metric_row *found = NULL;
+	size_t nr = 0;
 
-	*ret_nr = 0;
-	for (size_t i = 0; i < table->nr; i++) {
-		const struct metric_row *row = &table->rows[i];
-
-		if (row->use != ROW_PRIMARY)
-			continue;
-		++*ret_nr;
-		if (!found || (found->verdict != verdict && row->verdict == verdict))
-			found = row;
-	}
-	return found;
+	for (size_t i = 0; i < table->nr; i++)
+		nr += table->rows[i].use == ROW_PRIMARY;
+	return nr;
 }
 
 static void print_line(const struct compare *compare)
 {
-	size_t nr;
-	const struct metric_row *row = deciding_row(&compare->table, &nr);
+	size_t nr = nr_deciding(&compare->table);
+	const struct metric_row *row = metric_table_worst(&compare->table);
 	CLEANUP(free) char *text = NULL;
 
 	if (!row) {

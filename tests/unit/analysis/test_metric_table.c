@@ -416,6 +416,25 @@ static void test_nothing_in_common(void **state)
 	assert_int_equal(metric_table_verdict(&fixture->table), VERDICT_UNDECIDED);
 }
 
+static void test_the_worst_of_several(void **state)
+{
+	struct fixture *fixture = *state;
+	struct number base[] = { { "read.iops", 1000 }, { "read.bw_bytes_per_sec", 4.096e6 } };
+	struct number new[] = { { "read.iops", 970 }, { "read.bw_bytes_per_sec", 3.97e6 } };
+
+	samples_add(&fixture->base, "first", base, 2);
+	samples_add(&fixture->new, "first", new, 2);
+	samples_add(&fixture->base, "gets better", base, 2);
+	base[0].value = 1400;
+	samples_add(&fixture->new, "gets better", base, 2);
+	samples_add(&fixture->base, "last", base, 2);
+	samples_add(&fixture->new, "last", new, 2);
+	assert_null(metric_table_worst(&fixture->table));
+	build(fixture);
+	assert_int_equal(metric_table_verdict(&fixture->table), VERDICT_UNDECIDED);
+	assert_true(metric_row_value(metric_table_worst(&fixture->table), false) == 1400);
+}
+
 static void test_groups(void **state)
 {
 	static const struct {
@@ -466,6 +485,7 @@ int main(void)
 		TEST(test_floor_below_the_effect_asked_for),
 		TEST(test_rows_of_jobs),
 		TEST(test_nothing_in_common),
+		TEST(test_the_worst_of_several),
 		cmocka_unit_test(test_groups),
 	};
 
