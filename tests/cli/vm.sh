@@ -133,6 +133,38 @@ expect_ok 'dm-cache, random reads and writes, verified'
 grep -q '"stack.c.write_hits"' out
 ok 'with its hits and misses'
 
+# Bisection over kernels, in guests: what they measure is in the log as soon as it is known. In
+# virtual time nothing new comes with repetition, so the pairs that the search wants are made of it.
+mkdir packages
+ln -s "$old" packages/linux-image-z_6.1.1_amd64.deb
+ln -s "$new" packages/linux-image-a_6.12.1_amd64.deb
+# shellcheck disable=SC2086
+"$REGIO" bisect --store=bisect.db --kernels=packages --on=vm --time=virtual --vm-timeout=10m \
+	--stack=null_blk:256M --monitors=none --max-pairs=8 --confirm-pairs=0 -- $reads \
+	>bisect.out 2>&1 &
+searcher=$!
+for _ in $(seq 1200); do
+	"$REGIO" bisect --store=bisect.db --log 1 >log 2>/dev/null && grep -q '^warmup 1 ' log && break
+	runs "$searcher" || break
+	sleep 0.1
+done
+kill -INT "$searcher" 2>/dev/null
+status=0
+wait "$searcher" || status=$?
+[ "$status" -eq 7 ] && grep -q '^candidate 0 .* 6\.1\.1' log && grep -q '^candidate 1 .* 6\.12\.1' log
+ok 'bisect --kernels --on=vm: packages in the order of their versions, interrupted'
+value() {
+	awk -v n="$1" '$1 == "warmup" && $2 == n { print "run", n, $3, "#" }' log
+}
+for _ in $(seq 16); do # whose turn it is, is drawn
+	{ cat log; value 0; } >next
+	"$REGIO" bisect --replay next 2>&1 | grep -q 'one of 1 is due' && { cat log; value 1; } >next
+	cp next log
+done
+run_regio bisect --replay log
+[ "$status" -eq 1 ] && grep -q '^first bad kernel: .*6\.12\.1' out
+ok 'and the kernel in which psync reads take more instructions is named'
+
 # ---- a script of steps, and a shell ----
 cat >steps.txt <<'EOF'
 modprobe null_blk gb=1 irqmode=0
