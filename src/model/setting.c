@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/file.h"
 #include "base/strbuf.h"
 #include "base/suggest.h"
 
@@ -69,7 +70,10 @@ static int refuse_piece(const char *text, struct err *err)
 	const char *equals = strchr(text, '=');
 
 	if (!equals)
-		return err_set(err, ERR_USAGE, "setting '%s' is not KEY=VALUE", text);
+		return err_set(err, ERR_USAGE, "setting '%s' is not KEY=VALUE%s", text,
+			       file_exists(text) ? "; files of settings are not read: a plan of "
+						   "regio matrix holds them"
+						 : "");
 	if (meant)
 		return err_set(err, ERR_USAGE,
 			       "setting '%s': unknown namespace '%s', did you mean '%s'", text,

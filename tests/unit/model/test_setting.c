@@ -63,6 +63,7 @@ static const struct {
 } refuse_rows[] = {
 	{ "", "setting '' is not KEY=VALUE" },
 	{ "queue.scheduler", "setting 'queue.scheduler' is not KEY=VALUE" },
+	{ "/proc/version", "is not KEY=VALUE; files of settings are not read" },
 	{ "queue.=1", "no key after 'queue.'" },
 	{ "cmd=", "no command" },
 	{ "cmd=  ", "no command" },
