@@ -247,6 +247,18 @@ static bool is_alike(const struct metric_row *row, const struct metric_row *head
 	return a.lo <= b.hi && b.lo <= a.hi;
 }
 
+/* Of logarithms: a number that only came by another way of rounding. */
+#define SAME_NUMBER 5e-4
+
+/* The same effect with the same interval; how many others it was adjusted for is all that differs. */
+static bool is_same_number(const struct metric_row *row, const struct metric_row *head)
+{
+	struct interval a = speed_interval(row), b = speed_interval(head);
+
+	return fabs(speed_change(row) - speed_change(head)) <= SAME_NUMBER &&
+	       fabs(a.lo - b.lo) <= SAME_NUMBER && fabs(a.hi - b.hi) <= SAME_NUMBER;
+}
+
 static bool says_the_same(const struct metric_row *row, const struct metric_row *head)
 {
 	bool is_same_way = (speed_change(row) < 0.0) == (speed_change(head) < 0.0);
@@ -256,7 +268,7 @@ static bool says_the_same(const struct metric_row *row, const struct metric_row 
 	    row->comparison.decision.is_tested != head->comparison.decision.is_tested ||
 	    !is_alike(row, head))
 		return false;
-	if (!row->comparison.decision.is_tested)
+	if (!row->comparison.decision.is_tested || is_same_number(row, head))
 		return true;
 	if (is_decided(row) != is_decided(head))
 		return false;

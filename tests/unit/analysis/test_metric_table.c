@@ -416,6 +416,39 @@ static void test_nothing_in_common(void **state)
 	assert_int_equal(metric_table_verdict(&fixture->table), VERDICT_UNDECIDED);
 }
 
+/* A fixed size of I/O: bandwidth is IOPS times that, whatever becomes of its p among many others. */
+static void test_adjusting_makes_no_second_fact(void **state)
+{
+	struct fixture *fixture = *state;
+	const struct metric_row *bw;
+
+	for (size_t i = 0; i < 5; i++) {
+		CLEANUP(arena) struct arena arena = ARENA_INIT;
+		struct number base[42], new[42];
+
+		for (size_t j = 0; j < 40; j++) {
+			const char *name = arena_printf(&arena, "mon.m%zu", j);
+
+			base[j] = (struct number){ name, 100 + (double)((i * 3 + j * 7) % 11) };
+			new[j] = (struct number){ name, 100 + (double)((i * 5 + j * 3) % 11) };
+		}
+		for (size_t j = 0; j < 2; j++) {
+			const char *name = j ? "read.iops" : "read.bw_bytes_per_sec";
+			double size = j ? 1 : 4096;
+
+			base[40 + j] = (struct number){ name, size * (2000 + (double)(i * 3 % 5)) };
+			new[40 + j] = (struct number){ name, size * (1000 + (double)(i * 2 % 5)) };
+		}
+		samples_add(&fixture->base, NULL, base, 42);
+		samples_add(&fixture->new, NULL, new, 42);
+	}
+	build(fixture);
+	bw = find_row(fixture, "read.bw_bytes_per_sec");
+	assert_int_equal(find_row(fixture, "read.iops")->verdict, VERDICT_REGRESSION);
+	assert_int_equal(bw->verdict, VERDICT_UNDECIDED);
+	assert_ptr_equal(bw->same_as, find_row(fixture, "read.iops"));
+}
+
 static void test_the_worst_of_several(void **state)
 {
 	struct fixture *fixture = *state;
@@ -485,6 +518,7 @@ int main(void)
 		TEST(test_floor_below_the_effect_asked_for),
 		TEST(test_rows_of_jobs),
 		TEST(test_nothing_in_common),
+		TEST(test_adjusting_makes_no_second_fact),
 		TEST(test_the_worst_of_several),
 		cmocka_unit_test(test_groups),
 	};
