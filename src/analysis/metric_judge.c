@@ -250,7 +250,7 @@ static bool is_alike(const struct metric_row *row, const struct metric_row *head
 /* Of logarithms: a number that only came by another way of rounding. */
 #define SAME_NUMBER 5e-4
 
-/* The same effect with the same interval; how many others it was adjusted for is all that differs. */
+/* The same effect and interval: all that differs is for how many others it was adjusted. */
 static bool is_same_number(const struct metric_row *row, const struct metric_row *head)
 {
 	struct interval a = speed_interval(row), b = speed_interval(head);
@@ -275,7 +275,7 @@ static bool says_the_same(const struct metric_row *row, const struct metric_row 
 	return is_decided(row) ? is_same_way : row->verdict == head->verdict;
 }
 
-/* The first row of the same fact above. */
+/* The first row of the same fact above: the primary one, or one that does not follow from it. */
 static const struct metric_row *find_head(const struct metric_table *table, size_t index)
 {
 	const struct metric_row *row = &table->rows[index];
@@ -288,7 +288,8 @@ static const struct metric_row *find_head(const struct metric_table *table, size
 		if (head->pair != row->pair || head->job != row->job || head->same_as ||
 		    strcmp(head->group.name, row->group.name) != 0)
 			continue;
-		return says_the_same(row, head) ? head : NULL;
+		if (says_the_same(row, head))
+			return head;
 	}
 	return NULL;
 }

@@ -13,7 +13,7 @@ static const char *const usual_patterns[] = {
 static const char *const detail_patterns[] = {
 	"*.min",       "*.max",	     "*.stddev", "*_samples.*",	 "*_ns.p*",
 	"latency.*",   "depth.*",    "submit.*", "complete.*",	 "disk.*.aggr_*",
-	"*.short_ios", "*.drop_ios", "mixed.*",	 "*.runtime_ms",
+	"*.short_ios", "*.drop_ios", "mixed.*",	 "*.runtime_ms", "*.time.elapsed_time*",
 };
 
 bool metric_is_usual(const char *metric)

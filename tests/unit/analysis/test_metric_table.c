@@ -416,7 +416,7 @@ static void test_nothing_in_common(void **state)
 	assert_int_equal(metric_table_verdict(&fixture->table), VERDICT_UNDECIDED);
 }
 
-/* A fixed size of I/O: bandwidth is IOPS times that, whatever becomes of its p among many others. */
+/* Bandwidth is IOPS times a size, whatever becomes of its p among many others. */
 static void test_adjusting_makes_no_second_fact(void **state)
 {
 	struct fixture *fixture = *state;
@@ -447,6 +447,25 @@ static void test_adjusting_makes_no_second_fact(void **state)
 	assert_int_equal(find_row(fixture, "read.iops")->verdict, VERDICT_REGRESSION);
 	assert_int_equal(bw->verdict, VERDICT_UNDECIDED);
 	assert_ptr_equal(bw->same_as, find_row(fixture, "read.iops"));
+}
+
+/* With requests that are held back latency and speed are two facts, but latency is only one. */
+static void test_latency_in_two_clothes(void **state)
+{
+	struct fixture *fixture = *state;
+	struct number base[] = { { "read.iops", 1000 },
+				 { "read.clat_ns.mean", 1e6 },
+				 { "read.lat_ns.mean", 1.01e6 } };
+	struct number new[] = { { "read.iops", 980 },
+				{ "read.clat_ns.mean", 2e6 },
+				{ "read.lat_ns.mean", 2.02e6 } };
+
+	samples_add(&fixture->base, NULL, base, 3);
+	samples_add(&fixture->new, NULL, new, 3);
+	build(fixture);
+	assert_null(find_row(fixture, "read.clat_ns.mean")->same_as);
+	assert_ptr_equal(find_row(fixture, "read.lat_ns.mean")->same_as,
+			 find_row(fixture, "read.clat_ns.mean"));
 }
 
 static void test_the_worst_of_several(void **state)
@@ -519,6 +538,7 @@ int main(void)
 		TEST(test_rows_of_jobs),
 		TEST(test_nothing_in_common),
 		TEST(test_adjusting_makes_no_second_fact),
+		TEST(test_latency_in_two_clothes),
 		TEST(test_the_worst_of_several),
 		cmocka_unit_test(test_groups),
 	};
