@@ -33,6 +33,8 @@ static const char *const prefix[] = {
 	"gc.auto=0",
 	"-c",
 	"advice.detachedHead=false",
+	"-c",
+	"log.showSignature=false", /* it would be lines of git log */
 	"-C",
 };
 

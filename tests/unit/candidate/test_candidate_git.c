@@ -32,6 +32,11 @@ static void make_repository(void)
 		    "g checkout -q right; merge c4 'main into right'; g commit -q --allow-empty "
 		    "-m 'right 2'; g checkout -q odd; merge right crossed; "
 		    "g tag odd-end; g checkout -q main");
+	/* and a signed commit, of which the user's git log says more */
+	files_shell(GIT "config log.showSignature true && c=$(" GIT
+			"cat-file commit c4 | sed '/^committer/a gpgsig -----BEGIN PGP "
+			"SIGNATURE-----\\n \\n x\\n -----END PGP SIGNATURE-----' | " GIT
+			"hash-object -t commit -w --stdin) && " GIT "tag signed $c");
 	/* something of the user's own is going on */
 	files_shell("echo dirty >>r/side; echo new >r/untracked; echo staged >r/s; " GIT "add s");
 	files_shell("cp -a r before");
@@ -57,6 +62,12 @@ static void test_commits(void **state)
 	assert_int_equal(strlen(source.list.items[3].id), 40);
 	assert_int_equal(candidate_describe(&source, 3, &facts, &err), 0);
 	assert_string_equal(facts.items[1].value, "merge side");
+	candidate_close(&source);
+	assert_int_equal(files_open("git", "r", "c3..signed", "true", &source, &err), 0);
+	assert_int_equal(source.list.nr, 2);
+	assert_string_equal(source.list.items[1].text, "change 4");
+	candidate_close(&source);
+	assert_int_equal(files_open("git", "r", "c0..c4", "test -f nr", &source, &err), 0);
 	assert_string_equal(facts.items[2].value, "Jo <jo@example.org>");
 	assert_string_equal(facts.items[4].key, "file");
 	assert_string_equal(facts.items[4].value, "side");
