@@ -263,3 +263,14 @@ int file_copy_stream(FILE *from, FILE *to, struct err *err)
 	}
 	return ferror(from) ? err_set_errno(err, "read a temporary file") : 0;
 }
+
+/* The XDG base directory specification: a relative path is to be ignored. */
+char *file_cache_folder(const char *name)
+{
+	const char *cache = getenv("XDG_CACHE_HOME");
+	const char *home = getenv("HOME");
+
+	if (cache && cache[0] == '/')
+		return xasprintf("%s/regio/%s", cache, name);
+	return home && home[0] == '/' ? xasprintf("%s/.cache/regio/%s", home, name) : NULL;
+}

@@ -53,4 +53,8 @@ int file_read_u64(const char *path, uint64_t *ret_value, struct err *err);
 /* All of a temporary file, from its start, behind what `to` has. */
 int file_copy_stream(FILE *from, FILE *to, struct err *err);
 
+/* $XDG_CACHE_HOME/regio/NAME, else ~/.cache/regio/NAME, which need not be there. NULL without a
+ * home. Caller frees. */
+char *file_cache_folder(const char *name);
+
 #endif

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/file.h"
 #include "base/name_index.h"
 #include "base/units.h"
 #include "cmd/bisect.h"
@@ -18,8 +19,7 @@
 
 char *bisect_cache_dir(const struct bisect_config *config, struct err *err)
 {
-	const char *cache_home = getenv("XDG_CACHE_HOME");
-	const char *home = getenv("HOME");
+	char *usual;
 
 	if (config->cache_dir && config->cache_dir[0] == '/')
 		return xstrdup(config->cache_dir);
@@ -28,12 +28,11 @@ char *bisect_cache_dir(const struct bisect_config *config, struct err *err)
 
 		return xasprintf("%s/%s", here ? here : ".", config->cache_dir);
 	}
-	if (cache_home && cache_home[0] == '/')
-		return xasprintf("%s/regio/bisect", cache_home);
-	if (home && home[0] == '/')
-		return xasprintf("%s/.cache/regio/bisect", home);
-	(void)err_set(err, ERR_USAGE, "no home directory for built candidates; name a --cache");
-	return NULL;
+	usual = file_cache_folder("bisect");
+	if (!usual)
+		(void)err_set(err, ERR_USAGE,
+			      "no home directory for built candidates; name a --cache");
+	return usual;
 }
 
 /* ---- the plan of an experiment ---- */

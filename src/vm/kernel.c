@@ -37,14 +37,8 @@ void kernel_release(struct kernel *kernel)
 
 int kernel_cache_folder(char **ret_folder, struct err *err)
 {
-	const char *cache = getenv("XDG_CACHE_HOME");
-	const char *home = getenv("HOME");
-
-	if (cache && cache[0] == '/')
-		*ret_folder = xasprintf("%s/regio/kernels", cache);
-	else if (home && *home)
-		*ret_folder = xasprintf("%s/.cache/regio/kernels", home);
-	else
+	*ret_folder = file_cache_folder("kernels");
+	if (!*ret_folder)
 		return err_set(err, ERR_USAGE,
 			       "no folder for unpacked kernels: set XDG_CACHE_HOME or HOME");
 	return 0;
