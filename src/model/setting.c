@@ -2,7 +2,6 @@
 /* setting: splits K=V,K=V arguments into settings. What they do is left to src/setting. */
 #include "model/setting.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +29,15 @@ static const struct setting_namespace namespaces[] = {
 };
 
 #define NR_NAMESPACES (sizeof(namespaces) / sizeof(namespaces[0]))
+
+bool setting_is_whole(const char *name)
+{
+	for (size_t i = 0; i < NR_NAMESPACES; i++) {
+		if (!namespaces[i].has_key && !strcmp(name, namespaces[i].name))
+			return true;
+	}
+	return false;
+}
 
 static const char *skip_blanks(const char *text)
 {

@@ -9,6 +9,7 @@
  * "job" is applied by the job parser; "stack" names what stands in the text of a stack.
  */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/cleanup.h"
@@ -26,6 +27,9 @@ struct setting_list {
 	struct setting *items;
 	size_t nr;
 };
+
+/* Whether a name is all of a setting before its '=': "kernel", "cmd". */
+bool setting_is_whole(const char *name);
 
 /*
  * Appends the settings of one K=V[,K=V].. argument. A comma starts a new setting only where

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/err.h"
-#include "base/strbuf.h"
 #include "base/units.h"
+#include "model/setting.h"
 #include "model/yaml_tree.h"
 
 /* What people call a setting that is long to write. */
@@ -17,9 +17,6 @@ static const struct key_alias {
 	{ "fs", "stack.fs" },
 	{ "scheduler", "queue.scheduler" },
 };
-
-static const char *const namespaces[] = { "job.",   "queue.", "iosched.", "sysctl.",
-					  "stack.", "cmd",    "kernel",	  "stack" };
 
 int plan_refuse(const struct plan_reader *reader, unsigned line, const char *format, ...)
 {
@@ -83,12 +80,7 @@ const char *plan_setting_key(struct matrix_plan *plan, const char *key)
 		if (!strcmp(key, key_aliases[i].name))
 			return key_aliases[i].key;
 	}
-	for (size_t i = 0; i < sizeof(namespaces) / sizeof(namespaces[0]); i++) {
-		if (!strncmp(key, namespaces[i], strlen(namespaces[i])) &&
-		    (strchr(namespaces[i], '.') || !strcmp(key, namespaces[i])))
-			return arena_strdup(&plan->arena, key);
-	}
-	if (strchr(key, '.')) /* an unknown namespace: whoever applies it says so */
+	if (strchr(key, '.') || setting_is_whole(key)) /* whoever applies it knows them */
 		return arena_strdup(&plan->arena, key);
 	return arena_printf(&plan->arena, "job.%s", key);
 }
