@@ -289,7 +289,10 @@ void bisect_add_entered(const struct bisect *whole, struct doc *doc);
 /* " inside 1a2b3c4d5e6f", "" for the whole. Caller frees. */
 char *bisect_place(const struct bisect *line);
 
-/* ---- what reports of all quests have ---- */
+/* ---- what all quests have ---- */
+
+/* Once the ends are compared; spread: of one run, as a share. */
+void bisect_warn_noise(double spread);
 
 void bisect_add_untestable(const struct bisect *bisect, struct doc *doc);
 /* "; they took 12s, this call with all builds 20s" */
@@ -298,6 +301,10 @@ void bisect_add_times(const struct bisect *bisect, struct strbuf *text);
 uint64_t bisect_elapsed_ms(const struct bisect *whole);
 /* goes_on: options for going on, "" for none; NULL: it does not. */
 void bisect_add_commands(const struct bisect *bisect, const char *goes_on, struct doc *doc);
+/* Schema and version. */
+json_t *bisect_begin_json(void);
+/* What the runs of one side gave. */
+json_t *bisect_side_json(const char *label, const double *values, size_t nr);
 /* The members that every JSON form of a bisection ends with; takes the reference. */
 char *bisect_finish_json(const struct bisect *bisect, json_t *root);
 

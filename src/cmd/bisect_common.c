@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* bisect_common: what the reports of all bisections have. */
 #include "analysis/verdict.h"
+#include "base/log.h"
 #include "base/strbuf.h"
 #include "base/units.h"
 #include "cmd/bisect.h"
@@ -105,4 +106,11 @@ enum verdict bisect_ends_verdict(const struct decision *ends)
 
 	return ends->finding == FINDING_NO_DIFFERENCE || is_excluded ? VERDICT_NO_DIFFERENCE
 								     : VERDICT_UNDECIDED;
+}
+
+void bisect_warn_noise(double spread)
+{
+	log_warning("the noise of one run (%.1f %%) is larger than the effect: the search will be "
+		    "long; longer runs or a quieter machine are cheaper",
+		    100 * spread);
 }

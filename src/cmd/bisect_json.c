@@ -22,11 +22,14 @@ static json_t *name_json(const struct bisect *bisect, size_t position)
 			 report_text(candidate->text));
 }
 
-static json_t *side_json(const struct bisect *bisect, size_t position, const double *values,
-			 size_t nr)
+json_t *bisect_begin_json(void)
 {
-	json_t *object =
-		json_pack("{s:o}", "label", report_text(bisect_candidate(bisect, position)->id));
+	return json_pack("{s:s, s:i}", "schema", "regio.bisect", "version", BISECT_JSON_VERSION);
+}
+
+json_t *bisect_side_json(const char *label, const double *values, size_t nr)
+{
+	json_t *object = json_pack("{s:o}", "label", report_text(label));
 	struct summary summary;
 
 	if (nr) {
@@ -45,9 +48,11 @@ static json_t *effect_json(const struct bisect *bisect, const struct search_answ
 	bisect_effect_init(&effect, bisect, answer);
 	object = json_pack("{s:o, s:s, s:o, s:o, s:I}", "metric", report_text(bisect->metric),
 			   "unit", metric_unit(bisect->metric), "base",
-			   side_json(bisect, effect.good, effect.values[0], effect.nr_values[0]),
+			   bisect_side_json(bisect_candidate(bisect, effect.good)->id,
+					    effect.values[0], effect.nr_values[0]),
 			   "new",
-			   side_json(bisect, effect.bad, effect.values[1], effect.nr_values[1]),
+			   bisect_side_json(bisect_candidate(bisect, effect.bad)->id,
+					    effect.values[1], effect.nr_values[1]),
 			   "pairs", (json_int_t)effect.decision->nr_a);
 	if (effect.decision->nr_a)
 		report_add_effect(object, effect.decision);
@@ -244,8 +249,7 @@ static void add_final(const struct bisect *whole, json_t *root)
 
 char *bisect_report_json(struct bisect *bisect)
 {
-	json_t *root =
-		json_pack("{s:s, s:i}", "schema", "regio.bisect", "version", BISECT_JSON_VERSION);
+	json_t *root = bisect_begin_json();
 	struct search_answer answer;
 
 	search_answer(bisect->search, &answer);

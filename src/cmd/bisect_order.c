@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/log.h"
 #include "base/strbuf.h"
 #include "base/units.h"
 #include "cmd/bisect.h"
@@ -155,9 +154,7 @@ static void order_left_ends(const struct bisect *bisect)
 
 	search_answer(bisect->search, &answer);
 	if (answer.is_noise_larger)
-		log_warning("the noise of one run (%.1f %%) is larger than the effect: the search "
-			    "will be long; longer runs or a quieter machine are cheaper",
-			    100 * answer.spread);
+		bisect_warn_noise(answer.spread);
 }
 
 const struct bisect_quest bisect_order = {

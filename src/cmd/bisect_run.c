@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "cmd/bisect.h"
+#include "cmd/report_text.h"
 #include "cmd/workload.h"
 #include "model/job.h"
 #include "model/result.h"
@@ -169,20 +170,6 @@ static int run_trial(struct bisect *bisect, size_t position, uint64_t seed_nr,
 			     ret_result, err);
 }
 
-/* Why a result cannot count. Caller frees. */
-static char *failure_text(const struct result *result)
-{
-	for (size_t i = 0; i < result->nr_jobs; i++) {
-		const struct job_result *job = &result->jobs[i];
-
-		if (job_result_has_failed(job))
-			return xasprintf("%s: %s", job->name,
-					 job->error_where ? job->error_where
-							  : strerror(job->error));
-	}
-	return xstrdup("failed");
-}
-
 /* What one trial was, out of its result. */
 static int judge(struct bisect *bisect, const struct result *result, struct trial_event *event,
 		 struct err *err)
@@ -193,7 +180,7 @@ static int judge(struct bisect *bisect, const struct result *result, struct tria
 	event->elapsed_ms = result->elapsed_ms;
 	if (result_nr_failed(result)) {
 		event->kind = EVENT_FAILED;
-		event->text = failure_text(result);
+		event->text = report_failure(result);
 		return 0;
 	}
 	ret = bisect_take_metric(bisect, result, err);

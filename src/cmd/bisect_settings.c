@@ -5,7 +5,6 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/log.h"
 #include "base/strbuf.h"
 #include "cmd/bisect.h"
 #include "cmd/tuning.h"
@@ -207,9 +206,7 @@ static void settings_left_ends(const struct bisect *bisect)
 
 	settings_search_answer(bisect->tuning->search, &answer);
 	if (answer.is_noise_larger)
-		log_warning("the noise of one run (%.1f %%) is larger than the effect: the search "
-			    "will be long; longer runs or a quieter machine are cheaper",
-			    100 * answer.spread);
+		bisect_warn_noise(answer.spread);
 }
 
 static enum verdict settings_verdict(const struct bisect *bisect)

@@ -13,9 +13,7 @@
 #include "cmd/tuning.h"
 #include "model/metric.h"
 #include "output/doc.h"
-#include "stats/summary.h"
 
-#define TUNING_JSON_VERSION 1
 #define SHOWN_SHARE 0.005 /* less probable ones are counted */
 
 struct teller {
@@ -361,9 +359,6 @@ static json_t *members_json(const struct tuning *tuning, const struct settings_a
 static json_t *end_json(const struct bisect *bisect, size_t position)
 {
 	CLEANUP(free) double *values = xcalloc(bisect->moments.nr + 1, sizeof(*values));
-	json_t *object =
-		json_pack("{s:o}", "label", report_text(bisect_candidate(bisect, position)->name));
-	struct summary summary;
 	size_t nr = 0;
 
 	for (size_t i = 0; i < bisect->moments.nr; i++) {
@@ -373,12 +368,7 @@ static json_t *end_json(const struct bisect *bisect, size_t position)
 		    bisect->moments.items[i].phase == SETTINGS_ENDS && event->position == position)
 			values[nr++] = event->value;
 	}
-	if (nr) {
-		summary_init(&summary, values, nr);
-		report_add_summary(object, &summary);
-	}
-	(void)json_object_set_new(object, "values", report_values(values, nr));
-	return object;
+	return bisect_side_json(bisect_candidate(bisect, position)->name, values, nr);
 }
 
 static json_t *effect_json(const struct bisect *bisect, const struct settings_answer *answer)
@@ -411,19 +401,21 @@ char *tuning_json(struct bisect *bisect)
 	struct settings_answer answer;
 	CLEANUP(free) char *members = NULL;
 	bool is_found;
-	json_t *root;
+	json_t *root, *part;
 
 	settings_search_answer(tuning->search, &answer);
 	is_found = answer.state == SETTINGS_FOUND;
 	members = tuning_member_text(tuning, &answer);
-	root = json_pack("{s:s, s:i, s:o, s:o, s:I, s:I}", "schema", "regio.bisect", "version",
-			 TUNING_JSON_VERSION, "first_bad",
+	root = bisect_begin_json();
+	part = json_pack("{s:o, s:o, s:I, s:I}", "first_bad",
 			 is_found ? report_text(members) : json_null(), "first_bad_index",
 			 is_found && answer.nr_members == 1
 				 ? json_integer((json_int_t)answer.members[0].settings[0])
 				 : json_null(),
 			 "candidates", (json_int_t)tuning->settings.nr, "trials",
 			 (json_int_t)answer.nr_runs);
+	(void)json_object_update(root, part);
+	json_decref(part);
 	(void)json_object_set_new(root, "posterior", report_number(posterior_of(&answer)));
 	(void)json_object_set_new(root, "confirmed", json_boolean(is_found && answer.is_complete));
 	(void)json_object_set_new(
