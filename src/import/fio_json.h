@@ -172,6 +172,14 @@ bool fio_json_read_disks(struct fio_json *json, void *into, const struct fio_mem
 /* What only the whole document shows: phases, parameters, "All clients". */
 void fio_json_finish(struct fio_json_doc *doc);
 
+/* ---- fio_json_facts.c ---- */
+
+/*
+ * Adds the options of the jobs to the environment: "job.fsync" where all jobs have the same, else
+ * "job[NAME].fsync" of each job that has it. Jobs have their names already.
+ */
+void fio_json_add_facts(struct result *result);
+
 /* ---- fio_json_series.c ---- */
 
 enum fio_json_relation {

@@ -261,6 +261,7 @@ void fio_json_finish(struct fio_json_doc *doc)
 	find_phases(doc);
 	for (size_t i = 0; i < doc->result.nr_jobs; i++)
 		finish_job(doc, i);
+	fio_json_add_facts(&doc->result);
 	set_times(doc);
 	fio_refusals_finish(&doc->result.notes, &doc->refusals);
 }

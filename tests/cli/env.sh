@@ -23,6 +23,19 @@ ok 'shows an option of the job that only one side gave'
 run_regio env diff old new --json
 grep -q '"schema": "regio.env_diff"' out && grep -q '"on_purpose": true' out
 ok '--json names its schema'
+job() { # OPTIONS: a document of fio whose job has them
+	printf '{"fio version":"fio-3.33","global options":{"bs":"4k"},"jobs":[{"jobname":"a","job options":{"rw":"write"%s},' "$1"
+	printf '"write":{"io_bytes":307200,"bw":300,"iops":75.5,"runtime":1000,"total_ios":75}}]}\n'
+}
+job '' >plain.json
+job ',"fsync":"1","bs":"8k"' >sync.json
+run_regio env diff plain.json sync.json
+grep -Eq '^job.fsync +(0|-) +1 +no setting' out && grep -Eq '^job.bs +4k +8k +no setting' out &&
+	[ "$(grep -c '^job' out)" -eq 2 ]
+ok 'shows the options that fio recorded of a job'
+run_regio compare plain.json sync.json
+grep -Eq '^job.fsync +(0|-) +1' out
+ok 'and compare shows them too'
 run_regio env diff old nosuch
 expect 2 "'nosuch' is neither a file nor a label" 'an unknown label'
 run_regio env diff old

@@ -459,8 +459,11 @@ static void test_options(void **state)
 	const struct job_result *job = &result->jobs[0];
 
 	(void)state;
-	assert_int_equal(result->nr_env, 3);
 	assert_string_equal(result->env[0].key, "job.ioengine");
+	assert_string_equal(result_env(result, "job.bs"), "64k");
+	assert_string_equal(result_env(result, "job[a].bs"), "4k,8k-16k");
+	assert_string_equal(result_env(result, "job[b].numjobs"), "2");
+	assert_int_equal(result->nr_env, 8); /* clones say it once */
 	assert_string_equal(result->env[1].value, "/dev/sda");
 	assert_int_equal(job->nr_options, 4);
 	assert_string_equal(job->rw, "randrw");
