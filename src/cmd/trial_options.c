@@ -223,6 +223,20 @@ static void add_live(struct session *session, struct trial *trial)
 	trial->arg = live->arg;
 }
 
+/* Those of the machine were recorded when they were read back, a command's with them. */
+static void record_job_settings(const struct setting_list *settings, struct result *result)
+{
+	for (size_t i = 0; settings && i < settings->nr; i++) {
+		const struct setting *setting = &settings->items[i];
+		CLEANUP(free) char *key = NULL;
+
+		if (strcmp(setting->namespace, "job") != 0)
+			continue;
+		key = xasprintf("job.%s", setting->key);
+		result_add_setting(result, key, setting->value);
+	}
+}
+
 int session_trial(struct session *session, const struct session_trial *work,
 		  struct result *ret_result, struct err *err)
 {
@@ -260,6 +274,8 @@ int session_trial(struct session *session, const struct session_trial *work,
 				     : session_run(session, &trial, ret_result, err);
 	if (ret < 0)
 		return ret;
+	if (!session->options->exec)
+		record_job_settings(work->settings, ret_result);
 	job_facts_add(&work->workload->jobs, ret_result);
 	caveats_attach(ret_result);
 	return ret;

@@ -136,6 +136,11 @@ ok 'of several sessions the newest is taken, and that is said'
 run_regio compare 3:A 3:B
 grep -q 'read.iops' "$out" && ! grep -q 'write.iops' "$out" && ! grep -q 'the newest of' "$out"
 ok 'another one by its number'
+"$REGIO" ab --name=x --ioengine=null --rw=randread --size=1g --number_ios=500 --seed=7 --max-pairs=5 \
+	--min-effect=90% --a job.bs=4k --b job.bs=8k >/dev/null 2>&1
+run_regio compare 5:A 5:B
+grep -Eq '^job.bs +4k +8k +setting *$' "$out" && ! grep -q 'no setting' "$out"
+ok 'what the session set is told as its setting'
 run_regio compare A
 expect 2 "'A' is no file, so it can be one sample only; give BASE NEW" 'one label is not enough'
 for nr in 1 2; do
