@@ -92,6 +92,19 @@ void fio_take_group_dir(struct fio_run *run, const struct fio_piece *piece)
 	vec_push(&run->group_lines, line);
 }
 
+bool fio_repeats_bare_dir(const struct fio_run *run, const char *text)
+{
+	const char *dir = group_dir(text);
+
+	if (run->groups.nr || run->result.nr_jobs || !dir)
+		return false;
+	VEC_FOREACH (&run->group_lines, known) {
+		if (!strcmp(known->dir, dir))
+			return true;
+	}
+	return false;
+}
+
 static void set_missing(struct given_list *given, const char *dir, const char *rest, double value,
 			unsigned line)
 {
@@ -110,7 +123,10 @@ static bool is_alone(const struct fio_run *run)
 
 void fio_group_finish(struct fio_run *run)
 {
-	if (run->groups.nr != 1 || is_alone(run))
+	/* Nothing but lines of a group: they are of one. Behind jobs their head is lost. */
+	bool is_known = run->groups.nr == 1 || (!run->groups.nr && !run->result.nr_jobs);
+
+	if (!is_known || is_alone(run))
 		return;
 	VEC_FOREACH (&run->group_lines, line) {
 		struct given_list *given = &run->result.given;

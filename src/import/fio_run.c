@@ -83,7 +83,8 @@ bool fio_run_set_key(struct fio_run *run, const struct fio_piece *piece, const c
 
 bool fio_run_has_content(const struct fio_run *run)
 {
-	return run->headers.nr || run->result.nr_jobs || run->result.given.nr || run->groups.nr;
+	return run->headers.nr || run->result.nr_jobs || run->result.given.nr || run->groups.nr ||
+	       run->group_lines.nr;
 }
 
 /* ---- the end ---- */

@@ -125,6 +125,8 @@ void fio_take_steady(struct fio_run *run, const struct fio_piece *piece);
 
 void fio_take_group(struct fio_run *run, const struct fio_piece *piece);
 void fio_take_group_dir(struct fio_run *run, const struct fio_piece *piece);
+/* Of lines that stand alone, without a head: a second one of a direction is of another run. */
+bool fio_repeats_bare_dir(const struct fio_run *run, const char *text);
 void fio_take_disk(struct fio_run *run, const struct fio_piece *piece);
 void fio_take_script(struct fio_run *run, const struct fio_piece *piece);
 /* The sums of the group lines become those of the result. */

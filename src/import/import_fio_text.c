@@ -136,7 +136,7 @@ static bool begins_run(const struct fio_run *run, enum fio_kind kind, const char
 	case FIO_DIR:
 		return run->stage >= FIO_STAGE_GROUPS;
 	case FIO_GROUP_DIR:
-		return run->stage >= FIO_STAGE_DISKS;
+		return run->stage >= FIO_STAGE_DISKS || fio_repeats_bare_dir(run, text);
 	default:
 		return false;
 	}

@@ -403,6 +403,27 @@ static void test_group_lines_alone(void **state)
 	assert_string_equal(got.results.items[1].label, "b");
 }
 
+/* A line says all of its direction by itself; a second one of it is of another run. */
+#define BARE(dir, kib)                                                                             \
+	"  " dir ": bw=" kib "KiB/s (1kB/s), 1KiB/s-1KiB/s (1kB/s-1kB/s), io=4000KiB (4096kB), "   \
+	"run=10000-10000msec\n"
+
+static void test_lines_without_a_group(void **state)
+{
+	CLEANUP(collect)
+	struct collect got = collect_good("old kernel:\n" BARE("READ", "400") BARE(
+		"WRITE", "90") BARE("READ", "410") "new kernel:\n" BARE("READ", "300"));
+
+	(void)state;
+	assert_int_equal(got.results.nr, 3);
+	assert_given(&got.results.items[0].given, "read.bw_bytes_per_sec", 400 * 1024);
+	assert_given(&got.results.items[0].given, "write.bw_bytes_per_sec", 90 * 1024);
+	assert_given(&got.results.items[0].given, "read.runtime_ms", 10000);
+	assert_given(&got.results.items[1].given, "read.bw_bytes_per_sec", 410 * 1024);
+	assert_string_equal(got.results.items[1].label, "old kernel");
+	assert_string_equal(got.results.items[2].label, "new kernel");
+}
+
 static void test_names_with_odd_characters(void **state)
 {
 	static const char *const names[] = { "a b", "qd=32", "4k read", "x: y", "(all)", "a,b" };
@@ -495,6 +516,7 @@ int main(void)
 		cmocka_unit_test(test_two_groups),
 		cmocka_unit_test(test_sum_of_a_client),
 		cmocka_unit_test(test_group_lines_alone),
+		cmocka_unit_test(test_lines_without_a_group),
 		cmocka_unit_test(test_names_with_odd_characters),
 		cmocka_unit_test(test_job_that_could_not_begin),
 		cmocka_unit_test(test_job_that_was_killed),
