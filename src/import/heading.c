@@ -64,6 +64,18 @@ static bool is_mail_line(const char *body)
 	return starts_with_one_of(body, starts, sizeof(starts) / sizeof(starts[0]));
 }
 
+/* "Hi, old kernel:" -> "old kernel:". A greeting alone stays what it is. */
+static const char *skip_greeting(const char *body, size_t len)
+{
+	static const char *const starts[] = { "Hi", "Hello" };
+	const char *comma = strchr(body, ',');
+	const char *rest = comma ? comma + 1 + strspn(comma + 1, " ") : body;
+
+	if (body[len - 1] != ':' || !starts_with_one_of(body, starts, 2) || rest[0] == ':')
+		return body;
+	return *rest ? rest : body;
+}
+
 static void set_candidate(struct heading *heading, const char *body, bool is_certain)
 {
 	size_t len = strlen(body);
@@ -114,7 +126,10 @@ static void add_text(struct heading *heading, const char *body, size_t len)
 {
 	bool is_marked = body[len - 1] == ':' || !strncmp(body, "## ", 3) ||
 			 !strncmp(body, "===", 3) || !strncmp(body, "---", 3);
+	const char *rest = skip_greeting(body, len);
 
+	len -= (size_t)(rest - body);
+	body = rest;
 	heading->nr_lines++;
 	if (len > HEADING_MAX_LEN || is_command(body) || is_mail_line(body)) {
 		/* A command between a heading and its output changes nothing. */

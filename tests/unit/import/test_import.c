@@ -160,6 +160,8 @@ static void test_labels(void **state)
 	assert_labels(RUN("a", "1"), "mail.txt", NULL);
 	assert_labels("without the patch:\n" RUN("a", "1") "\nwith the patch:\n" RUN("a", "2"),
 		      "without the patch", "with the patch");
+	assert_labels("Hi, old kernel:\n" RUN("a", "1") "\nHello all, new one:\n" RUN("a", "2"),
+		      "old kernel", "new one");
 	assert_labels("> 6.8-rc7: two paths\n> ------\n>\n" RUN("a", "1"), "6.8-rc7: two paths",
 		      NULL);
 	assert_labels("### Kernel 6.1 ###\n```\n" RUN("a", "1") "```\n", "Kernel 6.1", NULL);
