@@ -54,7 +54,7 @@ static void become_shell(void)
 
 static int build_stack(const struct guest_plan *plan, struct err *err)
 {
-	const struct stack_context context = { .stop = NULL };
+	const struct stack_context context = { .is_guest = true };
 	CLEANUP(stack) struct stack *stack = NULL;
 	CLEANUP(stack_built) struct stack_built built = { .nr = 0 };
 	struct journal *journal; /* the machine ends with the shell: nothing needs a way back */

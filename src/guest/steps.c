@@ -230,7 +230,7 @@ static int do_run(struct step *step, struct err *err)
 static int do_stack(struct step *step, struct err *err)
 {
 	struct steps *steps = step->steps;
-	const struct stack_context context = { .stop = NULL };
+	const struct stack_context context = { .is_guest = true };
 	int ret = work_parse_stack(steps->plan, &steps->stack, err);
 
 	if (ret == 0)
@@ -255,6 +255,7 @@ static int do_job(struct step *step, struct err *err)
 		.seed = step->steps->plan->seed,
 		.monitors = step->steps->plan->monitors,
 		.state_dir = STATE_DIR "-job",
+		.is_guest = true,
 	};
 	int ret = work_parse_jobs(text ? text : "", &jobs, err);
 

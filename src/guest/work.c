@@ -166,6 +166,7 @@ static int run_jobs(const struct guest_plan *plan, const struct report *report, 
 		.seed = plan->seed,
 		.monitors = plan->monitors,
 		.state_dir = "/tmp/regio",
+		.is_guest = true,
 	};
 	int ret = plan->own ? 0 : work_parse_jobs(plan->jobs, &jobs, err);
 

@@ -57,9 +57,9 @@ int build_file(struct build *build, const struct layer *layer, char **ret_path,
 	       uint64_t *ret_size_bytes, struct err *err);
 
 /* Loads a driver unless `present` (a path) is there; the module goes away with the stack. Its
- * absence is "X: this kernel has no such driver; use --on vm". */
+ * absence is "X: this kernel has no such driver; use --on vm", without the advice in a guest. */
 int build_need_module(struct build *build, const struct layer *layer, const char *module,
 		      const char *params, const char *present, struct err *err);
-int build_no_driver(const struct layer *layer, struct err *err);
+int build_no_driver(const struct build *build, const struct layer *layer, struct err *err);
 
 #endif

@@ -150,10 +150,11 @@ int build_file(struct build *build, const struct layer *layer, char **ret_path,
 	return 0;
 }
 
-int build_no_driver(const struct layer *layer, struct err *err)
+int build_no_driver(const struct build *build, const struct layer *layer, struct err *err)
 {
-	return err_set(err, ERR_UNSUPPORTED, "%s: this kernel has no such driver; use --on vm",
-		       layer->ops->driver ? layer->ops->driver : layer->ops->name);
+	return err_set(err, ERR_UNSUPPORTED, "%s: this kernel has no such driver%s",
+		       layer->ops->driver ? layer->ops->driver : layer->ops->name,
+		       build->context->is_guest ? "" : "; use --on vm");
 }
 
 static int run_modprobe(const char *module, const char *params, struct err *err)
@@ -200,5 +201,5 @@ int build_need_module(struct build *build, const struct layer *layer, const char
 	/* a module that is there and cannot be loaded, or refuses its parameters, says why */
 	if (ret < 0 && (file_exists(path) || !strstr(reason.msg, "not found")))
 		return err_set(err, ERR_SYSTEM, "%s", reason.msg);
-	return build_no_driver(layer, err);
+	return build_no_driver(build, layer, err);
 }

@@ -126,7 +126,7 @@ static int mount_it(struct build *build, const struct layer *layer, const char *
 	if (mount(device, folder, layer->ops->name, flags, strbuf_str(&data)) == 0)
 		return 0;
 	if (errno == ENODEV)
-		return build_no_driver(layer, err);
+		return build_no_driver(build, layer, err);
 	return err_set_errno(err, "mount %s%s%s", device, options ? " with " : "",
 			     options ? options : "");
 }

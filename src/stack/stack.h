@@ -75,6 +75,7 @@ struct stack_context {
 	const char *dev_root;		      /* NULL = /dev */
 	const char *const *allow_destructive; /* devices that may lose what they hold */
 	size_t nr_allow_destructive;
+	bool is_guest;		 /* already one: no advice to use --on vm */
 	const atomic_bool *stop; /* ends it between two steps and ends mkfs; or NULL */
 	/* In place of modprobe: loads a module with these parameters ("" = none). Or NULL. */
 	int (*load_module)(void *arg, const char *name, const char *params, struct err *err);

@@ -49,6 +49,7 @@ struct trial {
 	const char *const *allow_destructive; /* device paths */
 	size_t nr_allow_destructive;
 	const char *state_dir;	   /* of the undo journal; NULL = default */
+	bool is_guest;		   /* it runs in a guest now, as the trial of a target_vm */
 	const atomic_bool *stop;   /* set by a signal */
 	const atomic_bool *urgent; /* set by the second one; or NULL */
 	/* Once the measurement is about to begin: nothing can be refused any more. Or NULL. */

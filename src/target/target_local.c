@@ -48,6 +48,7 @@ static int local_build_stack(struct local *local, struct err *err)
 	const struct stack_context context = {
 		.allow_destructive = trial->allow_destructive,
 		.nr_allow_destructive = trial->nr_allow_destructive,
+		.is_guest = trial->is_guest,
 		.stop = trial->stop,
 	};
 

@@ -107,13 +107,37 @@ static int fill(struct kernel_source *source, const char *folder, struct err *er
 	return ret;
 }
 
-/* Under the lock. A folder that an earlier process left unfinished is made anew. */
-static int fill_cache(struct kernel_source *source, const char *folder, struct err *err)
+static void dir_release(DIR **dir)
+{
+	if (*dir)
+		(void)closedir(*dir);
+}
+
+CLEANUP_DEFINE(dir, DIR *, dir_release)
+
+/* Under the lock: what killed processes left. */
+static void remove_unfinished(const char *cache)
+{
+	CLEANUP(dir) DIR *dir = opendir(cache);
+	const struct dirent *entry;
+
+	while (dir && (entry = readdir(dir)) != NULL) {
+		CLEANUP(free) char *folder = xasprintf("%s/%s", cache, entry->d_name);
+		const char *end = strstr(entry->d_name, UNFINISHED);
+
+		if (end && strlen(end) == strlen(UNFINISHED))
+			tree_remove(folder);
+	}
+}
+
+/* Under the lock. */
+static int fill_cache(struct kernel_source *source, const char *cache, const char *folder,
+		      struct err *err)
 {
 	CLEANUP(free) char *unfinished = xasprintf("%s" UNFINISHED, folder);
 	int ret;
 
-	tree_remove(unfinished);
+	remove_unfinished(cache);
 	ret = fill(source, unfinished, err);
 	if (ret == 0 && rename(unfinished, folder) != 0)
 		ret = err_set_errno(err, "rename %s", unfinished);
@@ -170,7 +194,7 @@ static int open_source(struct kernel_source *source, const char *cache, struct k
 	if (!file_exists(folder)) {
 		ret = lock_cache(cache, &lock, err);
 		if (ret == 0 && !file_exists(folder))
-			ret = fill_cache(source, folder, err);
+			ret = fill_cache(source, cache, folder, err);
 		if (ret < 0)
 			return ret;
 	}
@@ -265,14 +289,6 @@ static void list_one(const char *cache, const char *hash, struct kernel_cache *l
 	list->size_bytes += vec_last(&list->items)->size_bytes;
 }
 
-static void dir_release(DIR **dir)
-{
-	if (*dir)
-		(void)closedir(*dir);
-}
-
-CLEANUP_DEFINE(dir, DIR *, dir_release)
-
 int kernel_cache_list(const char *cache, struct kernel_cache *ret_list, struct err *err)
 {
 	CLEANUP(free) char *usual = NULL;
@@ -322,10 +338,13 @@ int kernel_cache_shrink(const char *cache, uint64_t max_bytes, struct err *err)
 	if (ret < 0)
 		return ret;
 	cache = cache ? cache : usual;
-	ret = kernel_cache_list(cache, &list, err);
-	if (ret < 0 || list.items.nr == 0)
-		return ret;
+	if (!file_exists(cache))
+		return 0;
 	ret = lock_cache(cache, &lock, err);
+	if (ret == 0) {
+		remove_unfinished(cache);
+		ret = kernel_cache_list(cache, &list, err);
+	}
 	while (ret == 0 && list.items.nr && list.size_bytes > max_bytes) {
 		struct kernel_cached oldest = vec_pop(&list.items);
 		CLEANUP(free) char *folder = xasprintf("%s/%s", cache, oldest.hash);

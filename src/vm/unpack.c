@@ -107,6 +107,7 @@ static int is_safe(const char *path)
 	       !strstr(path, "/../");
 }
 
+/* -1: it is the package that cannot be read. */
 static int write_member(struct archive *reader, const char *folder, const char *name,
 			struct err *err)
 {
@@ -125,7 +126,7 @@ static int write_member(struct archive *reader, const char *folder, const char *
 	errno = archive_errno(reader);
 	if (errno == ENOSPC || errno == EDQUOT || errno == EIO)
 		return err_set_errno(err, "write %s", path);
-	return err_set(err, ERR_SYSTEM, "write %s: %s", path, archive_error_string(reader));
+	return -1;
 }
 
 static int write_members(struct archive *reader, const char *folder,

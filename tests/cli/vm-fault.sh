@@ -19,7 +19,8 @@ end_of_victim() {
 	wait "$victim" || status=$?
 }
 
-# Two at once, and none of them finds the kernel unpacked.
+# Two at once, beside what a killed process left, and none of them finds the kernel unpacked.
+mkdir -p "$XDG_CACHE_HOME/regio/kernels/0123.part/tree"
 TMPDIR=$tmp/own "$REGIO" vm boot --time=virtual "$old" >first.out 2>first.err &
 TMPDIR=$tmp/own "$REGIO" vm boot --time=virtual "$old" >second.out 2>second.err &&
 	wait "$!"

@@ -225,6 +225,10 @@ expect 3 'bad.txt:2: job: ' 'vm run: a job with a mistake'
 run_regio vm run "$old"
 expect 2 'one kernel and one script' 'vm run: no script'
 
+head -c 1000000 "$old" >cut.deb
+# shellcheck disable=SC2086
+guest run --set kernel=cut.deb --stack null_blk:1G $reads
+expect 3 'cut.deb: truncated' 'a package that is cut off'
 printf 'not a kernel' >text
 # shellcheck disable=SC2086
 guest run --set kernel=text --stack null_blk:1G $reads

@@ -223,7 +223,8 @@ static int load_nothing(void *arg, const char *name, const char *params, struct 
 }
 
 /* A kernel without the driver: one line, nothing left in the journal. */
-static void assert_no_driver(const char *text, const char *loaded, const char *message)
+static void assert_no_driver(const char *text, bool is_guest, const char *loaded,
+			     const char *message)
 {
 	CLEANUP(stack) struct stack *stack = NULL;
 	struct plant plant;
@@ -241,6 +242,7 @@ static void assert_no_driver(const char *text, const char *loaded, const char *m
 	assert_int_equal(stack_build(stack,
 				     &(struct stack_context){ .sys_root = plant.root,
 							      .dev_root = plant.root,
+							      .is_guest = is_guest,
 							      .load_module = load_nothing,
 							      .arg = &loader },
 				     journal, &built, &err),
@@ -256,10 +258,12 @@ static void assert_no_driver(const char *text, const char *loaded, const char *m
 static void test_no_driver(void **state)
 {
 	(void)state;
-	assert_no_driver("brd:1G", "brd rd_nr=1 rd_size=1048576",
+	assert_no_driver("brd:1G", false, "brd rd_nr=1 rd_size=1048576",
 			 "--stack: layer 'brd': brd: this kernel has no such driver; use --on vm");
+	assert_no_driver("brd:1G", true, "brd rd_nr=1 rd_size=1048576",
+			 "--stack: layer 'brd': brd: this kernel has no such driver");
 	assert_no_driver(
-		"scsi_debug:8M", "sd_mod ",
+		"scsi_debug:8M", false, "sd_mod ",
 		"--stack: layer 'scsi_debug': scsi_debug: this kernel has no such driver; use "
 		"--on vm");
 }
