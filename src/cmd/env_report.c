@@ -40,7 +40,16 @@ static bool has_word(const char *text, const char *word, size_t len)
 	return false;
 }
 
-/* A value that fits; of a long list the words that the other side does not have. Caller frees. */
+/* The beginning of a text, cut where there is more. Caller frees. */
+static char *cut(const char *text)
+{
+	return xasprintf("%.*s%s", MAX_WIDTH, text, strlen(text) > MAX_WIDTH ? ".." : "");
+}
+
+/*
+ * A value that fits; of a long list the words that the other side does not have, or the beginning
+ * where it has all of them. Caller frees.
+ */
 static char *brief(const char *value, const char *other)
 {
 	CLEANUP(strbuf) struct strbuf out = STRBUF_INIT;
@@ -50,16 +59,15 @@ static char *brief(const char *value, const char *other)
 	if (strlen(value) <= MAX_WIDTH && (!other || strlen(other) <= MAX_WIDTH))
 		return xstrdup(value);
 	if (!other)
-		return xasprintf("%.*s..", MAX_WIDTH, value);
-	strbuf_add_str(&out, "..");
+		return cut(value);
 	for (const char *at = value; *at;) {
 		size_t len = strcspn(at, " ,");
 
 		if (len && !has_word(other, at, len))
-			strbuf_printf(&out, " %.*s", (int)len, at);
+			strbuf_printf(&out, "%s%.*s", out.len ? " " : ".. ", (int)len, at);
 		at += len + (at[len] != '\0');
 	}
-	return strbuf_take(&out);
+	return cut(out.len ? strbuf_str(&out) : value);
 }
 
 static char *reason_of(const struct env_diff *diff, size_t index)

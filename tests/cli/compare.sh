@@ -161,6 +161,21 @@ ok 'what differs between the machines'
 [ "$(sed -n '/^differs/,/^$/p' "$out" | grep -c .)" -eq 2 ]
 ok 'and nothing that does not'
 
+# Long lists: a side shows what it alone has, and the side that has nothing of its own how it begins.
+words=$(seq -s, -f word%g 20)
+for side in '' ,own1,own2 "$(seq -s, -f ,more%g 20)"; do
+	cat <<-EOF >"$tmp/words$((nr_words = nr_words + 1)).json"
+		{"fio version":"fio-3.33","global options":{"opendir":"$words$side"},"jobs":[{"jobname":"a",
+		"read":{"io_bytes":307200,"bw":300,"iops":75.5,"runtime":1000,"total_ios":75}}]}
+	EOF
+done
+run_regio compare "$tmp/words1.json" "$tmp/words2.json"
+grep -Eq '^job.opendir +word1,word2,.*\.\. +\.\. own1 own2 +no setting' "$out"
+ok 'of long lists what differs, and never nothing'
+run_regio compare "$tmp/words1.json" "$tmp/words3.json"
+grep -q '^job.opendir' "$out" && ! grep -q '^job.opendir.\{120\}' "$out"
+ok 'and no more of it than fits'
+
 # ---- bad input ----
 
 run_regio compare
