@@ -183,38 +183,53 @@ static void note_rows(struct compare *compare)
 			 nr_tested);
 }
 
-/* Each run says it in numbers of its own: the first of them, and how many more there are. */
-static void note_kind_of_runs(struct compare *compare, const struct side *side, enum note_id id)
+/* Passes over a number behind a blank, with its unit: "65:", "10m24s". */
+static const char *skip_number(const char *text)
 {
-	const char *first = NULL;
-	size_t nr = 0;
+	bool is_one = *text >= '0' && *text <= '9' && text[-1] == ' ';
 
-	for (size_t i = 0; i < side->notes.nr; i++) {
-		if (side->notes.items[i].id != id)
-			continue;
-		if (nr++ == 0)
-			first = side->notes.items[i].text;
-	}
-	if (nr == 1)
-		note_add(&compare->notes, id, "%s: %s", side->label, first);
-	else if (nr > 1)
-		note_add(&compare->notes, id, "%s: %s; and %zu more like it", side->label, first,
-			 nr - 1);
+	return is_one ? text + strcspn(text, " ,;:") : text;
 }
 
+/* Whether they differ in numbers only. */
+static bool is_alike(const char *a, const char *b)
+{
+	while (*a && *a == *b) {
+		a = skip_number(a + 1);
+		b = skip_number(b + 1);
+	}
+	return *a == *b;
+}
+
+/* Runs and lines say it in numbers of their own: the first of them, and how many more there are. */
 static void note_kind_of_side(struct compare *compare, const struct side *side, enum note_id id)
 {
-	if (note_kind(id)->is_of_output)
-		return;
-	if (note_kind(id)->is_of_run) {
-		note_kind_of_runs(compare, side, id);
-		return;
+	bool is_of_run = note_kind(id)->is_of_run;
+	struct {
+		const char *first;
+		size_t nr;
+	} *groups = xcalloc(side->notes.nr + 1, sizeof(*groups));
+	size_t nr = 0;
+
+	for (size_t i = 0; i < side->notes.nr && !note_kind(id)->is_of_output; i++) {
+		const char *text = side->notes.items[i].text;
+		size_t at = 0;
+
+		if (side->notes.items[i].id != id)
+			continue;
+		while (at < nr && !is_of_run && !is_alike(groups[at].first, text))
+			at++;
+		nr += at == nr;
+		groups[at].first = groups[at].nr++ ? groups[at].first : text;
 	}
-	for (size_t i = 0; i < side->notes.nr; i++) {
-		if (side->notes.items[i].id == id)
-			note_add(&compare->notes, id, "%s: %s", side->label,
-				 side->notes.items[i].text);
+	for (size_t i = 0; i < nr; i++) {
+		if (groups[i].nr == 1)
+			note_add(&compare->notes, id, "%s: %s", side->label, groups[i].first);
+		else
+			note_add(&compare->notes, id, "%s: %s; and %zu more like it", side->label,
+				 groups[i].first, groups[i].nr - 1);
 	}
+	free(groups);
 }
 
 /* What the results said about themselves, one kind after the other. */

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "import/fio_given.h"
+
 /* The largest midpoints of fio's histograms, in us until 2.21 and in ns since: what was slower is
  * in the last bucket. */
 #define OLD_LAST_BUCKET_NS 16711680e3
@@ -22,8 +24,8 @@ struct latency_check {
 	const char *job;
 	const char *prefix; /* "read.lat_ns" */
 
-	/* what was taken out and not noted yet */
-	struct strbuf refused; /* "max 6.2e+11, mean 2.7e+11" */
+	/* what was taken out of a line and not noted yet */
+	struct strbuf refused; /* "max 10m24s, mean 4m27s" */
 	const char *reason;
 	unsigned line;
 };
@@ -43,11 +45,11 @@ static double value_of(const struct latency_check *check, const char *rest)
 	return metric ? metric->value : (double)NAN;
 }
 
-/* One note for all numbers that were taken out for one reason. */
+/* One note for all numbers of a line that were taken out. */
 static void flush_note(struct latency_check *check)
 {
 	if (check->refused.len)
-		fio_run_refuse(check->run, check->line, "job '%s': %s: %s ns %s", check->job,
+		fio_run_refuse(check->run, check->line, "job '%s': %s: %s %s", check->job,
 			       check->prefix, strbuf_str(&check->refused), check->reason);
 	strbuf_reset(&check->refused);
 }
@@ -56,15 +58,19 @@ static void refuse(struct latency_check *check, const char *rest, const char *re
 {
 	const struct given_metric *metric = find(check, rest);
 	char name[2 * FIO_NAME_LEN];
+	char time[FIO_TIME_LEN];
 
 	if (!metric)
 		return;
-	if (reason != check->reason)
+	if (metric->line != check->line)
 		flush_note(check);
+	if (check->refused.len && reason != check->reason)
+		strbuf_printf(&check->refused, " %s; ", check->reason);
+	else if (check->refused.len)
+		strbuf_add_str(&check->refused, ", ");
 	check->reason = reason;
 	check->line = metric->line;
-	strbuf_printf(&check->refused, "%s%s %.6g", check->refused.len ? ", " : "", rest,
-		      metric->value);
+	strbuf_printf(&check->refused, "%s %s", rest, fio_time_text(metric->value, time));
 	(void)snprintf(name, sizeof(name), "%s.%s", check->prefix, rest);
 	(void)given_remove(check->given, name);
 }

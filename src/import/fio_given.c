@@ -8,8 +8,11 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "base/units.h"
 #include "model/given.h"
 #include "model/note.h"
+
+#define MAX_TIME_NS 1e18 /* 30 years: no time at all */
 
 void fio_given_set(struct given_list *given, const char *prefix, const char *rest, double value,
 		   unsigned line)
@@ -32,6 +35,14 @@ double fio_exact_rate(double printed, double step, double amount, double runtime
 	double tolerance = step + printed * 0.001;
 
 	return runtime_ms > 0 && fabs(exact - printed) <= tolerance ? exact : printed;
+}
+
+const char *fio_time_text(double value_ns, char ret_text[static FIO_TIME_LEN])
+{
+	if (value_ns >= 0 && value_ns < MAX_TIME_NS)
+		return units_print_duration_ns((uint64_t)value_ns, ret_text, FIO_TIME_LEN);
+	(void)snprintf(ret_text, FIO_TIME_LEN, "%.6g ns", value_ns);
+	return ret_text;
 }
 
 void fio_refuse(struct note_list *notes, struct fio_refusals *refusals, unsigned line,
@@ -71,6 +82,7 @@ static void set_moments(const struct fio_times_target *target, const struct fio_
 		{ "max", times->max_ns, times->max_line, FIO_TIMES_MAX },
 	};
 	unsigned parts = 0;
+	char time[FIO_TIME_LEN];
 	const char *fault = fio_times_fault(times, runtime_ms, &parts);
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -78,8 +90,8 @@ static void set_moments(const struct fio_times_target *target, const struct fio_
 			continue;
 		if (parts & rows[i].part)
 			fio_refuse(target->notes, target->refusals, rows[i].line,
-				   "job '%s': %s.%s: %.9g ns %s", target->job, target->prefix,
-				   rows[i].rest, rows[i].value_ns, fault);
+				   "job '%s': %s.%s: %s %s", target->job, target->prefix,
+				   rows[i].rest, fio_time_text(rows[i].value_ns, time), fault);
 		else
 			fio_given_set(target->given, target->prefix, rows[i].rest, rows[i].value_ns,
 				      rows[i].line);

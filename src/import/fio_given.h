@@ -25,6 +25,10 @@ void fio_given_set(struct given_list *given, const char *prefix, const char *res
  */
 double fio_exact_rate(double printed, double step, double amount, double runtime_ms);
 
+/* A time as notes tell it: "10m24s". */
+#define FIO_TIME_LEN 32
+const char *fio_time_text(double value_ns, char ret_text[static FIO_TIME_LEN]);
+
 /* Notes about one run. */
 struct fio_refusals {
 	unsigned nr;

@@ -164,7 +164,8 @@ ok 'and nothing that does not'
 # Long lists: a side shows what it alone has, and the side that has nothing of its own how it begins.
 words=$(seq -s, -f word%g 20)
 for side in '' ,own1,own2 "$(seq -s, -f ,more%g 20)"; do
-	cat <<-EOF >"$tmp/words$((nr_words = nr_words + 1)).json"
+	nr_words=$((nr_words + 1))
+	cat <<-EOF >"$tmp/words$nr_words.json"
 		{"fio version":"fio-3.33","global options":{"opendir":"$words$side"},"jobs":[{"jobname":"a",
 		"read":{"io_bytes":307200,"bw":300,"iops":75.5,"runtime":1000,"total_ios":75}}]}
 	EOF
@@ -175,6 +176,16 @@ ok 'of long lists what differs, and never nothing'
 run_regio compare "$tmp/words1.json" "$tmp/words3.json"
 grep -q '^job.opendir' "$out" && ! grep -q '^job.opendir.\{120\}' "$out"
 ok 'and no more of it than fits'
+
+# What cannot be true is told once for all runs of a side, in units that people read.
+for iops in 75.5 76.5 77.5; do
+	printf '{"fio version":"fio-3.33","jobs":[{"jobname":"a","read":{"io_bytes":307200,"iops":%s,' "$iops"
+	printf '"runtime":1000,"total_ios":75,"clat_ns":{"min":9000,"max":3000,"mean":%s}}}]}\n' "$iops"
+done >"$tmp/lies.json"
+run_regio compare "$tmp/lies.json" "$tmp/lies.json"
+[ "$(grep -c 'contradict each other' "$out")" -eq 2 ] &&
+	grep -q "line 1: .*read.clat_ns.min: 9us contradict each other; and 2 more like it" "$out"
+ok 'notes that differ in numbers alone are one'
 
 # ---- bad input ----
 
