@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* vm_fetch: kernel packages by the package manager of this machine. */
-#include <glob.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,8 @@
 #include "base/arena.h"
 #include "base/child.h"
 #include "base/err.h"
+#include "base/file.h"
+#include "base/strbuf.h"
 #include "base/vec.h"
 #include "cmd/interrupt.h"
 #include "cmd/vm.h"
@@ -52,17 +54,65 @@ static int fetch_list(struct err *err)
 	return 0;
 }
 
-static int fetch_one(const char *release, const char *dir, struct err *err)
+/* Caller frees. */
+static char *package_of(const char *release)
 {
-	CLEANUP(free)
-	char *package = xasprintf(
-		"%s%s",
-		strncmp(release, PACKAGE_PREFIX, strlen(PACKAGE_PREFIX)) != 0 ? PACKAGE_PREFIX : "",
-		release);
+	bool has_prefix = !strncmp(release, PACKAGE_PREFIX, strlen(PACKAGE_PREFIX));
+
+	return xasprintf("%s%s", has_prefix ? "" : PACKAGE_PREFIX, release);
+}
+
+/* apt prints "'URI' FILE SIZE HASH" of what it would download. */
+static int fetched_name(const char *package, char **ret_name, struct err *err)
+{
+	const char *const argv[] = { "apt-get", "-q", "--print-uris", "download", package, NULL };
+	const struct child_spec spec = { .argv = argv, .stop = interrupt_install() };
+	CLEANUP(child_result) struct child_result result = CHILD_RESULT_INIT;
+	int ret = child_run_checked(&spec, package, &result, err);
+	const char *line = strbuf_str(&result.out);
+	const char *name;
+
+	if (ret < 0)
+		return ret;
+	name = *line == '\'' ? strstr(line, "' ") : NULL;
+	if (!name)
+		return err_set(err, ERR_SYSTEM, "%s: apt-get says no file that it would download",
+			       package);
+	name += strlen("' ");
+	*ret_name = xstrndup(name, strcspn(name, " \n"));
+	return 0;
+}
+
+static int fetch_one(const char *release, const char *dir, char **ret_file, struct err *err)
+{
+	CLEANUP(free) char *package = package_of(release);
+	CLEANUP(free) char *name = NULL;
 	const char *const argv[] = { "apt-get", "-q", "download", package, NULL };
 	const struct child_spec spec = { .argv = argv, .dir = dir, .stop = interrupt_install() };
+	int ret = fetched_name(package, &name, err);
 
-	return child_run_checked(&spec, package, NULL, err);
+	if (ret == 0 && dir)
+		ret = file_make_dirs(dir, 0777, err);
+	if (ret == 0)
+		ret = child_run_checked(&spec, package, NULL, err);
+	if (ret < 0)
+		return ret;
+	*ret_file = dir ? xasprintf("%s/%s", dir, name) : ptr_take(name);
+	return 0;
+}
+
+/* Tells the file that is there now. */
+static int fetch_file(const char *release, const char *dir, struct err *err)
+{
+	CLEANUP(free) char *file = NULL;
+	int ret = fetch_one(release, dir, &file, err);
+
+	if (ret < 0)
+		return ret;
+	if (!file_exists(file))
+		return err_set(err, ERR_SYSTEM, "%s: apt-get downloaded no '%s'", release, file);
+	printf("%s\n", file);
+	return fflush(stdout) == 0 ? 0 : err_set_errno(err, "write to stdout");
 }
 
 /* The package stands in a folder of its own for a moment. */
@@ -72,19 +122,14 @@ static int fetch_unpack(const char *release, struct err *err)
 	const char *tmp = getenv("TMPDIR");
 	CLEANUP(free)
 	char *folder = xasprintf("%s/regio-fetch-XXXXXX", tmp && *tmp == '/' ? tmp : "/var/tmp");
-	CLEANUP(free) char *pattern = NULL;
-	glob_t found = { .gl_pathc = 0 };
+	CLEANUP(free) char *file = NULL;
 	int ret;
 
 	if (!mkdtemp(folder))
 		return err_set_errno(err, "create %s", folder);
-	pattern = xasprintf("%s/*.deb", folder);
-	ret = fetch_one(release, folder, err);
-	if (ret == 0 && glob(pattern, 0, NULL, &found) == 0)
-		ret = kernel_open(found.gl_pathv[0], NULL, &kernel, err);
-	else if (ret == 0)
-		ret = err_set(err, ERR_SYSTEM, "%s: apt-get downloaded no package", release);
-	globfree(&found);
+	ret = fetch_one(release, folder, &file, err);
+	if (ret == 0)
+		ret = kernel_open(file, NULL, &kernel, err);
 	tree_remove(folder);
 	if (ret == 0)
 		printf("%s\n", kernel.release);
@@ -104,6 +149,6 @@ int vm_fetch(const struct vm_config *config, const struct arg_list *words, struc
 		return fetch_list(err);
 	for (size_t i = 1; ret == 0 && i < words->nr; i++)
 		ret = config->unpack ? fetch_unpack(words->items[i], err)
-				     : fetch_one(words->items[i], config->dir, err);
+				     : fetch_file(words->items[i], config->dir, err);
 	return ret;
 }

@@ -14,7 +14,7 @@ new=$kernels/new.deb
 fetch() { # SERIES FILE
 	[ -s "$2" ] && return
 	release=$("$REGIO" vm fetch list | grep "^$1\..*-cloud-amd64\$" | sort -V | tail -n 1)
-	[ -n "$release" ] && "$REGIO" vm fetch --dir "$tmp" "$release" &&
+	[ -n "$release" ] && "$REGIO" vm fetch --dir "$tmp" "$release" >/dev/null &&
 		mv "$tmp"/linux-image-*.deb "$2"
 }
 
