@@ -24,6 +24,26 @@ static int compare_releases(const void *a, const void *b)
 	return strverscmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* Kernels have three numbers; packages with two bring the newest one of a series. */
+static bool is_kernel(const char *release)
+{
+	static const char *const others[] = { "-dbg", "-unsigned", "-signed-template" };
+	const char *end = release;
+
+	for (int nr = 0; nr < 3; nr++) {
+		size_t len = strspn(end, "0123456789");
+
+		if (len == 0 || (nr < 2 && end[len] != '.'))
+			return false;
+		end += len + 1;
+	}
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		if (strstr(release, others[i]))
+			return false;
+	}
+	return true;
+}
+
 /* apt prints "NAME - summary"; of the packages only those with a kernel in them, oldest first. */
 static int fetch_list(struct err *err)
 {
@@ -41,10 +61,11 @@ static int fetch_list(struct err *err)
 	while ((line = strsep(&rest, "\n")) != NULL) {
 		char *end = strstr(line, " - ");
 
-		if (!end || strstr(line, "-dbg") || strstr(line, "-unsigned"))
+		if (!end || strncmp(line, PACKAGE_PREFIX, strlen(PACKAGE_PREFIX)) != 0)
 			continue;
 		*end = '\0';
-		vec_push(&releases, line + strlen(PACKAGE_PREFIX));
+		if (is_kernel(line + strlen(PACKAGE_PREFIX)))
+			vec_push(&releases, line + strlen(PACKAGE_PREFIX));
 	}
 	if (releases.nr)
 		qsort(releases.items, releases.nr, sizeof(*releases.items), compare_releases);

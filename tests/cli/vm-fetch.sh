@@ -15,6 +15,13 @@ case $* in
 *) echo package >"$file" ;;
 esac
 END
+cat >bin/apt-cache <<'END'
+#!/bin/sh
+for release in 6.12.9+deb12-amd64 6.1.0-47-amd64 6.1.0-9-amd64 6.1.0-9-amd64-dbg 6.1.0-9-amd64-unsigned \
+	6.12-amd64 6.12-amd64-signed-template 6.12.9-amd64-signed-template; do
+	echo "linux-image-$release - a package"
+done
+END
 chmod +x bin/*
 PATH=$tmp/bin:$PATH
 export PATH
@@ -30,4 +37,7 @@ run_regio vm fetch --dir none 6.9
 expect 4 'linux-image-6.9: .*Unable to locate package' 'a release that there is not'
 [ ! -e none ]
 ok 'for which no folder is made'
+run_regio vm fetch list
+[ "$status" -eq 0 ] && [ "$(tr '\n' ' ' <out)" = '6.1.0-9-amd64 6.1.0-47-amd64 6.12.9+deb12-amd64 ' ]
+ok 'fetch list: the releases that can be fetched, oldest first'
 done_testing
