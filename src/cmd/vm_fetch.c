@@ -150,7 +150,7 @@ static int fetch_unpack(const char *release, struct err *err)
 		return err_set_errno(err, "create %s", folder);
 	ret = fetch_one(release, folder, &file, err);
 	if (ret == 0)
-		ret = kernel_open(file, NULL, &kernel, err);
+		ret = kernel_open_from(file, strrchr(file, '/') + 1, &kernel, err);
 	tree_remove(folder);
 	if (ret == 0)
 		printf("%s\n", kernel.release);

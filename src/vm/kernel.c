@@ -83,7 +83,10 @@ static int write_vmlinux(const struct kernel_source *source, const char *folder,
 	(void)kernel_image_release(kernel.buf, kernel.len, &info);
 	strbuf_add_char(&info, '\n');
 	(void)kernel_image_build_id(kernel.buf, kernel.len, &info);
-	strbuf_printf(&info, "\n%s\n", source->package ? source->package : source->image);
+	strbuf_printf(&info, "\n%s\n",
+		      source->origin	? source->origin
+		      : source->package ? source->package
+					: source->image);
 	return file_write_atomic(info_path, info.buf, info.len, 0644, err);
 }
 
@@ -252,6 +255,21 @@ int kernel_open(const char *path, const char *cache, struct kernel *ret_kernel, 
 		return open_release(path, cache, ret_kernel, err);
 	ret = kernel_source_find(path, &source, err);
 	return ret < 0 ? ret : open_source(&source, cache, ret_kernel, err);
+}
+
+int kernel_open_from(const char *path, const char *origin, struct kernel *ret_kernel,
+		     struct err *err)
+{
+	CLEANUP(kernel_source) struct kernel_source source = { .package = NULL };
+	CLEANUP(free) char *cache = NULL;
+	int ret = kernel_cache_folder(&cache, err);
+
+	if (ret == 0)
+		ret = kernel_source_find(path, &source, err);
+	if (ret < 0)
+		return ret;
+	source.origin = origin;
+	return open_source(&source, cache, ret_kernel, err);
 }
 
 /* ---- the whole cache ---- */

@@ -36,6 +36,10 @@ CLEANUP_DEFINE(kernel, struct kernel, kernel_release)
  */
 int kernel_open(const char *path, const char *cache, struct kernel *ret_kernel, struct err *err);
 
+/* A file that does not stay: the cache says that the kernel is from `origin`. */
+int kernel_open_from(const char *path, const char *origin, struct kernel *ret_kernel,
+		     struct err *err);
+
 /* Whether kernel_open takes it for a release: it begins with a digit, and is no file. */
 bool kernel_is_release(const char *path);
 

@@ -11,10 +11,11 @@
 struct err;
 
 struct kernel_source {
-	char *package; /* a .deb, and nothing else; or .. */
-	char *image;   /* .. bzImage or vmlinux */
-	char *modules; /* folder below which its modules are; NULL = none */
-	char *hash;    /* of all that */
+	char *package;	    /* a .deb, and nothing else; or .. */
+	char *image;	    /* .. bzImage or vmlinux */
+	char *modules;	    /* folder below which its modules are; NULL = none */
+	char *hash;	    /* of all that */
+	const char *origin; /* what to call it in the cache; borrowed, NULL = by its path */
 };
 
 int kernel_source_find(const char *path, struct kernel_source *ret_source, struct err *err);

@@ -6,6 +6,24 @@
 
 reads='--name=j --rw=randread --bs=4k --number_ios=1000 --ioengine=psync --direct=1'
 
+# A package manager that has one package.
+mkdir bin
+cat >bin/apt-get <<EOF
+#!/bin/sh
+file=linux-image-6.1.0-9-amd64_6.1.1-1_amd64.deb
+case \$* in
+*--print-uris*) echo "'http://example.org/\$file' \$file 7 SHA256:1" ;;
+*) cp "$old" "\$file" ;;
+esac
+EOF
+chmod +x bin/apt-get
+env PATH="$tmp/bin:$PATH" "$REGIO" vm fetch --unpack 6.1.0-9-amd64 >out 2>err
+[ $? -eq 0 ] && grep -q '^6\.1' out
+ok 'vm fetch --unpack: the release that is there now'
+run_regio vm cache
+[ "$status" -eq 0 ] && grep -q ' linux-image-6.1.0-9-amd64_6.1.1-1_amd64.deb$' out
+ok 'vm cache: the package that it is from'
+
 run_regio vm boot --time=virtual "$old" --json
 expect_ok 'a kernel package boots'
 grep -q '"event": "end"' out && grep -q '"release": "6.1' out
