@@ -44,6 +44,7 @@ void report_error(const struct report *report, const struct err *err)
 	json_t *object = json_object();
 
 	(void)json_object_set_new(object, "code", json_integer(err->code));
+	(void)json_object_set_new(object, "errno", json_integer(err->saved_errno));
 	(void)json_object_set_new(object, "message", report_text_of(err->msg));
 	report_event(report, "error", object);
 }

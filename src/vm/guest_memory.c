@@ -70,3 +70,9 @@ const char *guest_memory_find_end(const char *console)
 	}
 	return first;
 }
+
+bool guest_memory_is_full(const char *message, int error)
+{
+	/* filesystems that are built there, and files in them, have a size of their own */
+	return error == ENOSPC && strstr(message, "layer '") && strstr(message, "': make /");
+}

@@ -4,6 +4,7 @@
 
 /* Whether a guest has memory enough: before it starts, and by what its console said. */
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct err;
@@ -17,5 +18,9 @@ int guest_memory_check(const char *vmlinux, size_t initramfs_len, unsigned memor
 
 /* Where the kernel says that memory is out. NULL: it does not. */
 const char *guest_memory_find_end(const char *console);
+
+/* Whether what failed in a guest, with this errno, is a file of its stack for which its memory has
+ * no room. */
+bool guest_memory_is_full(const char *message, int error);
 
 #endif

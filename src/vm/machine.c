@@ -267,18 +267,25 @@ static int refuse_out_of_memory(const struct machine_report *report, unsigned me
 		memory_mib, strbuf_str(&words));
 }
 
-static int check_report(const struct machine_report *report, struct err *err)
+static int check_report(const struct machine_report *report, unsigned memory_mib, struct err *err)
 {
 	const json_t *fault = machine_event(report, "error");
 	const char *message = json_string_value(json_object_get(fault, "message"));
 	json_int_t code = json_integer_value(json_object_get(fault, "code"));
+	json_int_t error = json_integer_value(json_object_get(fault, "errno"));
 
-	if (fault)
-		return err_set(err,
-			       code >= ERR_USAGE && code <= ERR_INTERRUPTED ? (enum err_code)code
-									    : ERR_SYSTEM,
-			       "in the guest: %s", message ? message : "an unknown failure");
-	return machine_event(report, "end") ? 0 : refuse_unfinished(report, err);
+	if (!fault)
+		return machine_event(report, "end") ? 0 : refuse_unfinished(report, err);
+	if (message && guest_memory_is_full(message, (int)error))
+		return err_set(
+			err, ERR_SYSTEM,
+			"in the guest: %s: files of a guest fill at most half of its memory of %u "
+			"MiB, give more by --vm-memory",
+			message, memory_mib);
+	return err_set(err,
+		       code >= ERR_USAGE && code <= ERR_INTERRUPTED ? (enum err_code)code
+								    : ERR_SYSTEM,
+		       "in the guest: %s", message ? message : "an unknown failure");
 }
 
 /* What the kernel says explains more than how QEMU ends then. */
@@ -322,5 +329,5 @@ int machine_run(const struct machine_config *config, struct machine_report *ret_
 	read_events(ret_report);
 	if (guest_memory_find_end(strbuf_str(&ret_report->qemu.console)))
 		return refuse_out_of_memory(ret_report, config->memory_mib, err);
-	return check_report(ret_report, err);
+	return check_report(ret_report, config->memory_mib, err);
 }

@@ -196,12 +196,14 @@ dm-status two
 -write /sys/block/nullb0/queue/scheduler no-such-scheduler
 run uname -r
 cat /sys/block/nullb0/stat
-mount ext4 /dev/nullb0 /mnt
+-mount ext4 /dev/nullb0 /mnt
+stack loop:1G,ext4
 EOF
 run_regio vm run --time=virtual "$old" steps.txt
-expect 4 'in the guest: steps.txt:12: mount: /dev/nullb0 on /mnt: ' 'vm run: the step that fails is told with its line'
+expect 4 'in the guest: steps.txt:13: stack: .*No space left on device: .* half of its memory of 1024 MiB, .*--vm-memory' \
+	'vm run: the step that fails is told with its line, and what would help'
 grep -q '\[none\]' out && grep -q '^steps: (groupid=0' out && grep -q '^6\.1' out &&
-	grep -q '^! steps.txt:9: write: ' out
+	grep -q '^! steps.txt:9: write: ' out && grep -q '^! steps.txt:12: mount: /dev/nullb0 on /mnt: ' out
 ok 'what came before it was done: modules, attributes, a table, a job, a program'
 if command -v busybox >/dev/null 2>&1 && ldd "$(command -v busybox)" 2>&1 | grep -q 'not a dynamic'; then
 	cat >talk.py <<'EOF'

@@ -3,6 +3,7 @@
 #include "vm/guest_memory.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,16 @@ static void the_kernel_says_that_it_is_out(void **state)
 	assert_null(guest_memory_find_end(""));
 }
 
+static void files_of_the_stack_may_find_no_room(void **state)
+{
+	static const char made[] = "stack:1: layer 'loop': make /var/tmp/loop0 of 1GiB: No space";
+
+	(void)state;
+	assert_true(guest_memory_is_full(made, ENOSPC));
+	assert_false(guest_memory_is_full(made, EPERM));
+	assert_false(guest_memory_is_full("lay out /var/tmp/mnt/j.0.0: No space", ENOSPC));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -107,6 +118,7 @@ int main(void)
 		cmocka_unit_test(the_machine_has_to_have_it),
 		cmocka_unit_test(nothing_in_the_file_is_trusted),
 		cmocka_unit_test(the_kernel_says_that_it_is_out),
+		cmocka_unit_test(files_of_the_stack_may_find_no_room),
 	};
 
 	return cmocka_run_group_tests_name("guest_memory", tests, NULL, NULL);
