@@ -267,8 +267,10 @@ int session_trial(struct session *session, const struct session_trial *work,
 	};
 	int ret;
 
+	if (!session->is_warned)
+		vm_options_warn(&work->workload->jobs, session->vm_time);
+	session->is_warned = true;
 	add_live(session, &trial);
-
 	stack_use_export(work->workload->stack);
 	ret = session->options->exec ? session_exec(session, &trial, work, ret_result, err)
 				     : session_run(session, &trial, ret_result, err);

@@ -152,6 +152,7 @@ struct session {
 	uint64_t seed;
 	unsigned nr_stored;
 	bool has_attachments; /* a result brought them */
+	bool is_warned;	      /* of jobs that take long in guests */
 };
 
 /*

@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "base/err.h"
+#include "base/log.h"
+#include "base/units.h"
+#include "model/job.h"
 #include "vm/qemu.h"
 
 int vm_options_refuse_time(const struct vm_options *options, struct err *err)
@@ -30,6 +33,25 @@ int vm_options_choose(const char *target, struct vm_options *options, bool *ret_
 	ret = vm_time_resolve(options->time, &options->time, err);
 	*ret_is_virtual = ret == 0 && !strcmp(options->time, vm_time_name(VM_TIME_VIRTUAL));
 	return ret;
+}
+
+void vm_options_warn(const struct job_set *jobs, const char *time)
+{
+	char text[UNITS_TEXT_LEN];
+
+	if (!time || strcmp(time, vm_time_name(VM_TIME_VIRTUAL)) != 0)
+		return;
+	for (size_t i = 0; i < jobs->nr; i++) {
+		const struct job *job = &jobs->jobs[i];
+
+		if (!job->time_based || job->number_ios)
+			continue;
+		units_print_duration_ns(job->runtime_ns, text, sizeof(text));
+		log_warning("job '%s' runs for %s of a guest's virtual time, which passes far more "
+			    "slowly than ours; bound it by number_ios",
+			    job->name, text);
+		return;
+	}
 }
 
 struct trial_vm vm_options_trial(const struct vm_options *options, const char *time,

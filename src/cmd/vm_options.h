@@ -11,6 +11,7 @@
 #include "target/target.h"
 
 struct err;
+struct job_set;
 
 struct vm_options {
 	const char *time;
@@ -65,6 +66,9 @@ int vm_options_choose(const char *target, struct vm_options *options, bool *ret_
 
 /* --time for a target without guests. */
 int vm_options_refuse_time(const struct vm_options *options, struct err *err);
+
+/* Warns of the first job that runs for a time in virtual time, which may take hours of ours. */
+void vm_options_warn(const struct job_set *jobs, const char *time);
 
 /* What a trial is told; the guest of trial seed_nr takes other things for random than the next.
  * time: as vm_time_resolve() says. */
