@@ -105,6 +105,10 @@ int vm_shell(const struct vm_config *config, const struct arg_list *words, struc
 		ret = find_busybox(&busybox, err);
 	if (ret == 0)
 		ret = kernel_open(words->items[1], NULL, &kernel, err);
+	if (ret == 0 && !isatty(STDIN_FILENO))
+		ret = err_set(err, ERR_USAGE,
+			      "vm shell: standard input is no terminal; 'regio vm run' does the "
+			      "steps of a file");
 	if (ret < 0)
 		return ret;
 	fprintf(stderr, "%s: 'exit' ends the guest\n", kernel.release);

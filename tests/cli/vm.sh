@@ -230,6 +230,9 @@ EOF
 	python3 talk.py "$REGIO" vm shell "$new" --stack null_blk:64M >talk 2>&1
 	[ $? -eq 0 ] && grep -q 'the answer is 42' talk && grep -q '^131072' talk
 	ok 'vm shell: a terminal in the guest, with a stack, to its exit'
+	status=0
+	echo exit | timeout 60 "$REGIO" vm shell "$new" >out 2>err || status=$?
+	expect 2 'vm shell: standard input is no terminal; .regio vm run. does' 'vm shell without a terminal'
 else
 	skip 'vm shell' 'no static busybox'
 fi
