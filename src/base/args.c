@@ -168,28 +168,32 @@ static int option_apply(struct parser *parser, struct option *option)
 	return option_store(parser, option);
 }
 
-static int unknown_option(const struct parser *parser, const char *word, const char *name,
-			  size_t name_len)
+int args_refuse(const struct args_spec *spec, const char *word, struct err *err)
 {
+	const char *name = word + strspn(word, "-");
+	size_t name_len = strcspn(name, "=");
 	struct suggest suggest;
 	char typed[SUGGEST_MAX_LEN + 1];
 
-	if (parser->spec->flags & ARGS_KEEP_UNKNOWN) {
-		arg_list_push(parser->operands, word);
-		return 0;
-	}
 	if (name_len < sizeof(typed)) {
 		memcpy(typed, name, name_len);
 		typed[name_len] = '\0';
 		suggest = suggest_for(typed);
-		for (size_t i = 0; i < parser->spec->nr_rows; i++)
-			suggest_offer(&suggest, parser->spec->rows[i].name);
+		for (size_t i = 0; i < spec->nr_rows; i++)
+			suggest_offer(&suggest, spec->rows[i].name);
 		if (suggest_best(&suggest))
-			return err_set(parser->err, ERR_USAGE,
-				       "unknown option '%s'; did you mean '--%s'?", word,
-				       suggest_best(&suggest));
+			return err_set(err, ERR_USAGE, "unknown option '%s'; did you mean '--%s'?",
+				       word, suggest_best(&suggest));
 	}
-	return err_set(parser->err, ERR_USAGE, "unknown option '%s'", word);
+	return err_set(err, ERR_USAGE, "unknown option '%s'", word);
+}
+
+static int unknown_option(const struct parser *parser, const char *word)
+{
+	if (!(parser->spec->flags & ARGS_KEEP_UNKNOWN))
+		return args_refuse(parser->spec, word, parser->err);
+	arg_list_push(parser->operands, word);
+	return 0;
 }
 
 /* --name, --name=value, --no-name */
@@ -207,7 +211,7 @@ static int parse_long(struct parser *parser, const char *word, const char *name)
 			option.row = NULL;
 	}
 	if (!option.row)
-		return unknown_option(parser, word, name, name_len);
+		return unknown_option(parser, word);
 	if (name[name_len] == '=') {
 		option.value = name + name_len + 1;
 		(void)snprintf(shown, sizeof(shown), "--%.*s", (int)name_len, name);
@@ -225,7 +229,7 @@ static int parse_short(struct parser *parser, const char *word)
 		int ret;
 
 		if (!option.row)
-			return unknown_option(parser, word, word + 1, strlen(word + 1));
+			return unknown_option(parser, word);
 		option.shown_short[0] = '-';
 		option.shown_short[1] = *pos;
 		option.shown = option.shown_short;

@@ -94,6 +94,9 @@ void args_print_usage(const struct args_spec *spec, FILE *file);
 /* Just "--name" for each row, one a line, for shell completion. */
 void args_print_names(const struct args_spec *spec, FILE *file);
 
+/* "unknown option '--x'; did you mean '--y'?" of a word that was kept; -ERR_USAGE. */
+int args_refuse(const struct args_spec *spec, const char *word, struct err *err);
+
 /* NULL when there is no such option. */
 const struct arg_row *args_find(const struct args_spec *spec, const char *name, size_t name_len);
 

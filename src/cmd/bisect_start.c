@@ -15,6 +15,7 @@
 #include "cmd/terminal.h"
 #include "cmd/tuning.h"
 #include "cmd/workload.h"
+#include "job/key_index.h"
 #include "output/doc.h"
 #include "output/output.h"
 #include "store/store.h"
@@ -87,6 +88,27 @@ static int check_job(const struct bisect *bisect, struct err *err)
 	return ret;
 }
 
+/* An option that neither bisect nor a job has is a mistyped one of bisect. */
+static int refuse_no_source(const struct arg_list *words, struct err *err)
+{
+	CLEANUP(arena) struct arena arena = ARENA_INIT;
+	struct key_index index;
+
+	key_index_init(&index, &arena);
+	for (size_t i = 0; i < words->nr; i++) {
+		const char *word = words->items[i];
+		CLEANUP(free) char *name = NULL;
+		size_t nr;
+
+		if (strncmp(word, "--", 2) != 0)
+			continue;
+		name = xstrndup(word + 2, strcspn(word + 2, "="));
+		if (!key_index_find_prefix(&index, name, &nr) && nr == 0)
+			return args_refuse(bisect_args(), word, err);
+	}
+	return err_set(err, ERR_USAGE, "none of --git, --kernels, --list and --settings");
+}
+
 /* range: "GOOD..BAD", or NULL. */
 static int open_source(struct bisect *bisect, const char *range, struct err *err)
 {
@@ -103,9 +125,11 @@ static int open_source(struct bisect *bisect, const char *range, struct err *err
 
 	if (!cache)
 		return -ERR_USAGE;
-	if (nr != 1)
-		return err_set(err, ERR_USAGE, "%s of --git, --kernels, --list and --settings",
-			       nr ? "more than one" : "none");
+	if (nr == 0)
+		return refuse_no_source(&bisect->words, err);
+	if (nr > 1)
+		return err_set(err, ERR_USAGE,
+			       "more than one of --git, --kernels, --list and --settings");
 	if (ops != &tuning_candidates)
 		return candidate_open(ops, &request, &bisect->source, err);
 	if (!range)

@@ -243,6 +243,8 @@ bisect --list=one --run=true
 expect 3 'one: 1 candidate to choose from' 'a list of one'
 bisect --run=true
 expect 2 'none of --git, --kernels, --list and --settings' 'no candidates'
+bisect --setings old new --rw=read
+expect 2 "unknown option '--setings'; did you mean '--settings'" 'an option that is mistyped'
 bisect --list=list --git=. a..b --run=true
 expect 2 'more than one of --git, --kernels, --list and --settings' 'two kinds of candidates'
 bisect --list=list
