@@ -57,7 +57,7 @@ static int check_order(const struct git_source *git, const char *good, const cha
 	if (is_bad_first)
 		return err_set(err, ERR_INPUT,
 			       "'%s' comes after '%s', not before it; to find what made it better, "
-			       "swap them and name the metric's other side",
+			       "swap them and give --direction=any",
 			       good, bad);
 	return err_set(err, ERR_INPUT, "'%s' is not an ancestor of '%s': measure their merge base",
 		       good, bad);

@@ -312,7 +312,7 @@ snapshot >after
 cmp -s before after
 ok 'checkout, index, branches and objects of the repository are as they were'
 bisect --git="$repo" bad..good --build=true --exec=true
-expect 3 "'bad' comes after 'good'" 'bad and good the wrong way round'
+expect 3 "'bad' comes after 'good'.*, swap them and give --direction=any" 'bad and good the wrong way round'
 bisect --git="$repo" good..nothing --build=true --exec=true
 expect 3 "'nothing' names no commit of" 'a commit that is not there'
 bisect --git="$repo" --build=true --exec=true
