@@ -77,7 +77,10 @@ void bisect_add_times(const struct bisect *bisect, struct strbuf *text)
 		strbuf_printf(text, "; they took %s",
 			      units_print_duration_ns(sum_ms * ns_per_ms, buf, sizeof(buf)));
 	if (run_ns)
-		strbuf_printf(text, ", this call with all builds %s",
+		strbuf_printf(text, ", this call%s %s",
+			      !bisect->config->build ? ""
+			      : bisect->config->git  ? " with all builds"
+						     : " with all boots",
 			      units_print_duration_ns(run_ns, buf, sizeof(buf)));
 }
 

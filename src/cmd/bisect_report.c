@@ -275,6 +275,8 @@ static void add_runs(struct reporter *reporter)
 static void add_effort(struct reporter *reporter)
 {
 	const struct search_answer *answer = &reporter->answer;
+	const struct candidate_ops *ops = reporter->bisect->ops;
+	size_t nr = bisect_nr(reporter->bisect) - 1;
 	CLEANUP(strbuf) struct strbuf times = STRBUF_INIT;
 	CLEANUP(strbuf) struct strbuf again = STRBUF_INIT;
 	CLEANUP(free) char *place = bisect_place(reporter->bisect);
@@ -290,13 +292,12 @@ static void add_effort(struct reporter *reporter)
 			      answer->nr_restarts == 1 ? " was" : "s were");
 	doc_paragraph(reporter->doc,
 		      "%zu runs%s, %s: %zu to see whether it is reproducible, %zu to search %zu "
-		      "%s%s, %zu to "
-		      "confirm%s.",
+		      "%s%s, %zu to confirm%s.",
 		      answer->nr_end_runs + answer->nr_search_runs + answer->nr_anchor_runs +
 			      answer->nr_confirm_runs,
-		      place, BISECT_UNCOUNTED, answer->nr_end_runs, answer->nr_search_runs,
-		      bisect_nr(reporter->bisect) - 1, reporter->bisect->ops->nouns,
-		      strbuf_str(&again), answer->nr_confirm_runs, strbuf_str(&times));
+		      place, BISECT_UNCOUNTED, answer->nr_end_runs, answer->nr_search_runs, nr,
+		      nr == 1 ? ops->noun : ops->nouns, strbuf_str(&again), answer->nr_confirm_runs,
+		      strbuf_str(&times));
 }
 
 /* ---- and now ---- */

@@ -222,7 +222,8 @@ ok 'and is not held against a candidate; an answer that nobody got is told again
 printf '90\n50\n' >two
 # shellcheck disable=SC2016 # for the command
 bisect --list=two --run='echo speed $REGIO_CANDIDATE.$REGIO_SEED 1/s' --seed=3
-[ "$status" -eq 1 ] && grep -q 'first bad candidate: 50$' out && ! grep -q 'not confirmed' out
+[ "$status" -eq 1 ] && grep -q 'first bad candidate: 50$' out && ! grep -q 'not confirmed' out &&
+	tr '\n' ' ' <out | grep -q ' to search 1 candidate,.*, this call [0-9]'
 ok 'a list of two: the comparison of its ends confirms the answer'
 
 # ---- one line each ----
@@ -267,6 +268,8 @@ bisect --kernels=kernels --seed=3 --boot='echo "$REGIO_CANDIDATE" >booted; [ $RE
 	--exec='case $(cat booted) in 6.1.[0-3]-1) echo speed 100.$REGIO_SEED 1/s;; *) echo speed 80.$REGIO_SEED 1/s;; esac'
 [ "$status" -eq 1 ] && grep -q 'first bad kernel: 6.1.4-1' out
 ok '--boot: the kernel that runs is the one that was booted'
+tr '\n' ' ' <out | grep -q ' this call with all boots '
+ok 'and the boots count'
 if grep -q 'Left out' out; then
 	grep -q '6.1.1-1 *boot failed with status 1: panic' out
 	ok 'one that does not boot is left out, with its last words'
