@@ -13,13 +13,13 @@ static const struct label_word {
 	const char *text;
 	int sound;
 } words[] = {
-	{ "base", 1 },	    { "baseline", 1 },	{ "before", 1 },     { "good", 1 },
-	{ "old", 1 },	    { "orig", 1 },	{ "original", 1 },   { "parent", 1 },
-	{ "reference", 1 }, { "revert", 1 },	{ "reverted", 1 },   { "reverts", 1 },
-	{ "stock", 1 },	    { "unpatched", 1 }, { "vanilla", 1 },    { "without", 1 },
-	{ "after", -1 },    { "bad", -1 },	{ "broken", -1 },    { "candidate", -1 },
-	{ "new", -1 },	    { "patched", -1 },	{ "regressed", -1 }, { "regression", -1 },
-	{ "slow", -1 },
+	{ "base", 1 },	      { "baseline", 1 },  { "before", 1 },    { "good", 1 },
+	{ "old", 1 },	      { "orig", 1 },	  { "original", 1 },  { "parent", 1 },
+	{ "quoted", 1 },      { "reference", 1 }, { "revert", 1 },    { "reverted", 1 },
+	{ "reverts", 1 },     { "stock", 1 },	  { "unpatched", 1 }, { "vanilla", 1 },
+	{ "without", 1 },     { "after", -1 },	  { "bad", -1 },      { "broken", -1 },
+	{ "candidate", -1 },  { "new", -1 },	  { "patched", -1 },  { "regressed", -1 },
+	{ "regression", -1 }, { "slow", -1 },	  { "unquoted", -1 },
 };
 
 #define NR_WORDS (sizeof(words) / sizeof(words[0]))

@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "base/units.h"
 #include "cmd/compare_store.h"
 #include "cmd/report_text.h"
 #include "import/import.h"
@@ -33,6 +34,8 @@ struct collection {
 	const struct compare *compare;
 	const char *path;
 	bool is_one;		/* whatever the headings say */
+	unsigned line;		/* only the result that begins there; 0 = all */
+	VEC(unsigned) lines;	/* of the results */
 	VEC(struct side) sides; /* by label, in the order of the text */
 };
 
@@ -41,6 +44,7 @@ static void collection_release(struct collection *collection)
 	VEC_FOREACH (&collection->sides, side)
 		side_release(side);
 	vec_release(&collection->sides);
+	vec_release(&collection->lines);
 }
 CLEANUP_DEFINE(collection, struct collection, collection_release)
 
@@ -59,9 +63,13 @@ static int collect(void *context, struct result *result, struct err *err)
 	struct collection *collection = context;
 	const char *name = collection->is_one ? collection->path : result->label;
 	CLEANUP(free) char *label = report_clean(name ? name : "");
-	struct side *side = need_side(collection, label);
+	struct side *side;
 
 	(void)err;
+	vec_push(&collection->lines, result->source_line);
+	if (collection->line && collection->line != result->source_line)
+		return 0;
+	side = need_side(collection, label);
 	if (!side->where)
 		side->where = xasprintf("%s:%u", result->source_file, result->source_line);
 	side_add_result(side, result, compare_jobs(collection->compare));
@@ -85,6 +93,30 @@ static char *list_labels(const struct collection *collection)
 		strbuf_printf(&out, "%s'%s'", i ? ", " : "", collection->sides.items[i].label);
 	if (collection->sides.nr > MAX_LISTED)
 		strbuf_printf(&out, " and %zu more", collection->sides.nr - MAX_LISTED);
+	return strbuf_take(&out);
+}
+
+/* Whether lines tell results apart: of one document all have the same. */
+static bool has_lines(const struct collection *collection)
+{
+	return collection->sides.nr == 1 && collection->lines.nr > 1 &&
+	       collection->lines.items[0] != collection->lines.items[1];
+}
+
+/* "'a'", with the lines if it is one sample of several results. */
+static char *list_choices(const struct collection *collection)
+{
+	CLEANUP(strbuf) struct strbuf out = STRBUF_INIT;
+	CLEANUP(free) char *labels = list_labels(collection);
+
+	strbuf_add_str(&out, labels);
+	if (!has_lines(collection))
+		return strbuf_take(&out);
+	strbuf_add_str(&out, " with results of lines ");
+	for (size_t i = 0; i < collection->lines.nr && i < MAX_LISTED; i++)
+		strbuf_printf(&out, "%s%u", i ? ", " : "", collection->lines.items[i]);
+	if (collection->lines.nr > MAX_LISTED)
+		strbuf_add_str(&out, " ..");
 	return strbuf_take(&out);
 }
 
@@ -175,6 +207,39 @@ static void join_sides(struct collection *collection, struct side *ret_side)
 	}
 }
 
+/* The line in "FILE:LINE" at which a result of the collection begins; 0 = it is none. */
+static unsigned line_wanted(const struct collection *collection, const char *label)
+{
+	uint64_t line = 0;
+
+	VEC_FOREACH (&collection->sides, side) {
+		if (!strcmp(side->label, label))
+			return 0;
+	}
+	if (units_parse_u64(label, &line, NULL) < 0)
+		return 0;
+	VEC_FOREACH (&collection->lines, known) {
+		if (*known == line)
+			return *known;
+	}
+	return 0;
+}
+
+/* Another look at the file, at one result alone. */
+static int load_line(const struct compare *compare, const char *path, unsigned line,
+		     struct side *ret_side, struct err *err)
+{
+	CLEANUP(collection)
+	struct collection collection = { .compare = compare, .path = path, .line = line };
+	int ret = collection_read(&collection, err);
+
+	if (ret == 0 && collection.sides.nr == 0)
+		return err_set(err, ERR_INPUT, "%s:%u: there is no result any more", path, line);
+	if (ret == 0)
+		take_side(&collection, 0, ret_side);
+	return ret;
+}
+
 static int load_file(const struct compare *compare, const char *path, const char *label,
 		     struct side *ret_side, struct err *err)
 {
@@ -187,6 +252,8 @@ static int load_file(const struct compare *compare, const char *path, const char
 
 	if (ret < 0)
 		return ret;
+	if (label && line_wanted(&collection, label))
+		return load_line(compare, path, line_wanted(&collection, label), ret_side, err);
 	if (label && !collection.is_one) {
 		ret = find_label(&collection, label, &index, err);
 		if (ret == 0)
@@ -263,11 +330,13 @@ static int load_all(struct compare *compare, const char *path, struct err *err)
 	if (ret < 0)
 		return ret;
 	if (collection.sides.nr < 2 || collection.sides.nr > COMPARE_MAX_SIDES) {
-		CLEANUP(free) char *labels = list_labels(&collection);
+		CLEANUP(free) char *choices = list_choices(&collection);
 
 		return err_set(err, ERR_USAGE, "%s holds %zu sample%s: %s; name two as %s", path,
-			       collection.sides.nr, collection.sides.nr == 1 ? "" : "s", labels,
-			       collection.sides.nr == 1 ? "BASE NEW" : "FILE:LABEL FILE:LABEL");
+			       collection.sides.nr, collection.sides.nr == 1 ? "" : "s", choices,
+			       has_lines(&collection)	  ? "FILE:LINE FILE:LINE"
+			       : collection.sides.nr == 1 ? "BASE NEW"
+							  : "FILE:LABEL FILE:LABEL");
 	}
 	ret = choose_base(compare, &collection, &base, err);
 	if (ret < 0)

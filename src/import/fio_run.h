@@ -45,6 +45,7 @@ struct fio_run {
 	struct result result;
 	enum fio_stage stage;
 	unsigned first_line, last_line;
+	unsigned quote_depth; /* of the first line */
 	VEC(struct fio_header) headers;
 	VEC(struct fio_group_line) group_lines;
 	VEC(unsigned) groups; /* of "Run status group" */

@@ -101,6 +101,7 @@ static void end_paragraph(struct heading *heading)
 	if (is_heading && heading->candidate.len) {
 		strbuf_reset(&heading->text);
 		strbuf_add(&heading->text, heading->candidate.buf, heading->candidate.len);
+		heading->is_used = false;
 	}
 	strbuf_reset(&heading->candidate);
 	heading->is_certain = false;
@@ -168,9 +169,16 @@ void heading_add(struct heading *heading, const struct import_line *line)
 	add_text(heading, body, line->len - line->indent);
 }
 
-void heading_close(struct heading *heading)
+void heading_close(struct heading *heading, unsigned depth)
 {
 	end_paragraph(heading);
+	if (heading->is_used && heading->depth != depth)
+		strbuf_reset(&heading->text);
+	if (!heading->has_depth)
+		heading->first_depth = depth;
+	heading->has_depth = true;
+	heading->is_used = heading->text.len > 0;
+	heading->depth = depth;
 }
 
 bool heading_label(const struct heading *heading, const char *file_name, struct strbuf *out)
@@ -185,6 +193,11 @@ bool heading_label(const struct heading *heading, const char *file_name, struct 
 		strbuf_printf(out, "%s part %u", file_name, heading->nr_parts + 1);
 	else
 		strbuf_add_str(out, file_name);
+	/* A mail may be quoted as a whole; told apart are outputs in it. */
+	if (heading->depth > heading->first_depth)
+		strbuf_add_str(out, " (quoted)");
+	else if (heading->depth < heading->first_depth)
+		strbuf_add_str(out, " (unquoted)");
 	return false;
 }
 

@@ -59,11 +59,12 @@ static const struct importer_ops *find_importer(struct import_reader *in)
 static int read_block(struct import_reader *in, const struct importer_ops *importer,
 		      struct err *err)
 {
+	const struct import_line *line = import_peek(in, 0);
 	unsigned before = in->nr_consumed;
 	int ret;
 
-	heading_close(&in->heading);
-	in->block_line = import_peek(in, 0)->nr;
+	heading_close(&in->heading, import_quote_depth(line));
+	in->block_line = line->nr;
 	in->error_line = 0;
 	in->importer = importer;
 	ret = importer->read(in, err);

@@ -176,13 +176,31 @@ static bool is_within(const struct fio_run *run, struct import_reader *in)
 	return false;
 }
 
+/* Past empty lines to what is quoted more or less often than the run: the frame is to see that. */
+static const struct import_line *next_line(const struct fio_run *run, struct import_reader *in)
+{
+	const struct import_line *line;
+	size_t nr = 0;
+
+	while ((line = import_peek(in, nr)) && !line->is_partial && !*import_body(line))
+		nr++;
+	if (!line || import_quote_depth(line) == run->quote_depth)
+		return import_peek(in, 0);
+	for (; nr; nr--)
+		import_next(in);
+	return import_peek(in, 0);
+}
+
 static bool ends_before(const struct fio_run *run, const struct fio_pieces *pieces)
 {
 	CLEANUP(strbuf) struct strbuf words = STRBUF_INIT;
-	const struct import_line *line = import_peek(pieces->in, 0);
+	const struct import_line *line;
 	enum fio_kind kind;
 
-	if (fio_pieces_is_begun(pieces) || !line || !*import_body(line) || line->is_partial)
+	if (fio_pieces_is_begun(pieces))
+		return false;
+	line = next_line(run, pieces->in);
+	if (!line || !*import_body(line) || line->is_partial)
 		return false;
 	fio_add_words(&words, import_body(line));
 	kind = fio_line_kind(strbuf_str(&words));
@@ -210,10 +228,11 @@ static int deliver(struct fio_run *run, struct import_reader *in, struct err *er
 /* A run that begins in the middle of a line, where a paragraph was filled anew. */
 static int begin_anew(struct fio_run *run, struct import_reader *in, unsigned line, struct err *err)
 {
+	unsigned quote_depth = run->quote_depth;
 	int ret = deliver(run, in, err);
 
 	fio_run_release(run);
-	*run = (struct fio_run){ .first_line = line };
+	*run = (struct fio_run){ .first_line = line, .quote_depth = quote_depth };
 	return ret;
 }
 
@@ -232,7 +251,9 @@ static int take_piece(struct fio_run *run, struct import_reader *in, const struc
 
 static int fio_text_read(struct import_reader *in, struct err *err)
 {
-	CLEANUP(fio_run) struct fio_run run = { .first_line = import_peek(in, 0)->nr };
+	const struct import_line *first = import_peek(in, 0);
+	CLEANUP(fio_run)
+	struct fio_run run = { .first_line = first->nr, .quote_depth = import_quote_depth(first) };
 	struct fio_pieces pieces = { .in = in };
 	int ret = 0;
 

@@ -60,6 +60,9 @@ static inline const char *import_body(const struct import_line *line)
 	return line->text + line->indent;
 }
 
+/* How often a mailer has quoted it. */
+unsigned import_quote_depth(const struct import_line *line);
+
 /* Consumes the current line. */
 void import_next(struct import_reader *in);
 

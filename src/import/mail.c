@@ -136,6 +136,16 @@ static const char *skip_quoting(const char *text, const char *end)
 	return after > text && after < end && *after == ' ' ? after + 1 : after;
 }
 
+unsigned mail_quote_depth(const char *raw, size_t len)
+{
+	const char *end = skip_quoting(raw, raw + len);
+	unsigned depth = 0;
+
+	for (; raw < end; raw++)
+		depth += *raw == '>';
+	return depth;
+}
+
 static void add_without_tabs(const char *text, const char *end, struct strbuf *out)
 {
 	size_t start = out->len;

@@ -27,6 +27,9 @@ bool mail_is_clean(const char *raw, size_t len);
  */
 void mail_detect_encoding(struct mail *mail, const char *text, size_t len);
 
+/* How often a line was quoted. */
+unsigned mail_quote_depth(const char *raw, size_t len);
+
 /* True if a quoted-printable line goes on in the next one. */
 bool mail_is_soft_break(const struct mail *mail, const char *raw, size_t len);
 

@@ -317,6 +317,11 @@ const struct import_line *import_peek(struct import_reader *in, size_t ahead)
 	return &in->slots[(in->first + ahead) % IMPORT_LOOKAHEAD].line;
 }
 
+unsigned import_quote_depth(const struct import_line *line)
+{
+	return mail_quote_depth(line->raw, line->raw_len);
+}
+
 void import_next(struct import_reader *in)
 {
 	const struct import_line *line = import_peek(in, 0);

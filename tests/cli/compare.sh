@@ -98,6 +98,23 @@ ok "'new' is a label and part of another one: the label wins"
 run_regio compare --better=best "$tmp/three.csv"
 expect 2 "'best' is neither higher nor lower" '--better that is none'
 
+# Two results that nothing tells apart are repeats; their lines name them.
+printf '  READ: bw=%sMiB/s (1MB/s), 1MiB/s-1MiB/s (1MB/s-1MB/s), io=400MiB (1MB), run=9-9msec\n' 39 30 \
+	>"$tmp/m.txt"
+run_regio compare "$tmp/m.txt"
+expect 2 'm.txt. with results of lines 1, 2; name two as FILE:LINE FILE:LINE' 'one heading, two results'
+run_regio compare "$tmp/m.txt:2" "$tmp/m.txt:1"
+grep -q 'bandwidth 30 -> 39 MiB/s' "$out"
+ok 'FILE:LINE'
+sed -i '1s/^/> /' "$tmp/m.txt"
+run_regio compare "$tmp/m.txt"
+grep -q 'bandwidth 39 -> 30 MiB/s' "$out"
+ok 'what is quoted is older'
+sed -i '1s/^> //; 2s/^/> /' "$tmp/m.txt"
+run_regio compare "$tmp/m.txt"
+grep -q 'bandwidth 30 -> 39 MiB/s' "$out" && grep -q "its heading says 'quoted'" "$out"
+ok 'also below'
+
 # ---- stored samples ----
 
 "$REGIO" import --label=base runs-base.json >/dev/null 2>&1 &&

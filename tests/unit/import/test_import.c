@@ -179,6 +179,15 @@ static void test_label_of_repeats(void **state)
 }
 
 /* Attachments are not repeats. */
+/* Somebody else's output, with nothing above it; a heading is of one of them. */
+static void test_label_of_quoted(void **state)
+{
+	(void)state;
+	assert_labels("> " RUN("a", "1") "\n" RUN("a", "2"), "mail.txt", "mail.txt (unquoted)");
+	assert_labels("with the patch:\n" RUN("a", "1") "\n> > " RUN("a", "2"), "with the patch",
+		      "mail.txt (quoted)");
+}
+
 static void test_label_of_parts(void **state)
 {
 	(void)state;
@@ -229,6 +238,7 @@ int main(void)
 		cmocka_unit_test(test_source),
 		cmocka_unit_test(test_labels),
 		cmocka_unit_test(test_label_of_repeats),
+		cmocka_unit_test(test_label_of_quoted),
 		cmocka_unit_test(test_label_of_parts),
 		cmocka_unit_test(test_prose_is_no_label),
 		cmocka_unit_test(test_empty_result_beside_others),
