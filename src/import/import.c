@@ -19,7 +19,7 @@
 static const struct importer_ops *const importers[] = {
 	&importer_archive,   &importer_fio_json,   &importer_fio_terse, &importer_fio_text,
 	&importer_lkp_table, &importer_lkp_matrix, &importer_stress_ng, &importer_iostat,
-	&importer_btt,	     &importer_csv,
+	&importer_btt,	     &importer_pipes,	   &importer_csv,
 };
 
 #define NR_IMPORTERS (sizeof(importers) / sizeof(importers[0]))
@@ -115,8 +115,10 @@ static int check_end(struct import_reader *in, struct err *err)
 		return deliver_refuse_withheld(in, err);
 	if (!in->last_line)
 		return err_set(err, ERR_INPUT, "%s:1: nothing in it", in->name);
-	return err_set(err, ERR_INPUT, "%s:1: no result of a known program in %u line%s", in->name,
-		       in->last_line, in->last_line == 1 ? "" : "s");
+	return err_set(err, ERR_INPUT,
+		       "%s:1: no result of a known program in %u line%s; plain numbers are read as "
+		       "columns 'base,new' with a line for each run (regio import --from=help)",
+		       in->name, in->last_line, in->last_line == 1 ? "" : "s");
 }
 
 static int check_options(const struct import_options *options, struct err *err)

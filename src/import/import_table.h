@@ -15,6 +15,7 @@ extern const struct importer_ops importer_fio_text;
 extern const struct importer_ops importer_iostat;
 extern const struct importer_ops importer_lkp_matrix;
 extern const struct importer_ops importer_lkp_table;
+extern const struct importer_ops importer_pipes;
 extern const struct importer_ops importer_stress_ng;
 
 #endif

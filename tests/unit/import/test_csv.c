@@ -141,6 +141,34 @@ static void assert_late_fault(const char *fault, const char *message)
 	assert_string_equal(collect.err.msg, message);
 }
 
+/* A table in a mail, whose head was wrapped, and one in Markdown with a column of changes. */
+static void test_tables_with_bars(void **state)
+{
+	CLEANUP(collect)
+	struct collect mail = collect_csv("Hi,\n\n            \t| 5.1-stable   \t| patched\n"
+					  "5.1-stable\n      | none\t | none\n------------\n"
+					  "randwrite   \"iops\"\t | 97k \t\t| 77.5k\n\nyours\n");
+	CLEANUP(collect)
+	struct collect markdown =
+		collect_csv("| metric | base | new | change |\n"
+			    "|---|---:|---:|---|\n"
+			    "| seq read IOPS | 1,597,000 | 1.377M (-13 %) | -13 % |\n"
+			    "| p99 | 7 | - | |\n\n");
+	CLEANUP(collect) struct collect none = collect_csv("a | b\n---\nc | 10 ms more\n");
+
+	(void)state;
+	assert_int_equal(mail.results.nr, 2);
+	assert_string_equal(mail.results.items[0].label, "5.1-stable");
+	assert_string_equal(mail.results.items[1].label, "patched 5.1-stable");
+	assert_given(&mail.results.items[1].given, "write.iops", 77500);
+	assert_int_equal(markdown.results.nr, 3);
+	assert_string_equal(markdown.results.items[1].label, "new");
+	assert_given(&markdown.results.items[0].given, "read.iops", 1597000);
+	assert_given(&markdown.results.items[1].given, "read.iops", 1377000);
+	assert_given(&markdown.results.items[2].given, "p99", 7);
+	assert_int_equal(none.results.nr, 0);
+}
+
 static void test_faults(void **state)
 {
 	(void)state;
@@ -177,6 +205,7 @@ int main(void)
 		cmocka_unit_test(test_columns_without_names),
 		cmocka_unit_test(test_a_line_for_each_metric),
 		cmocka_unit_test(test_prose_is_none),
+		cmocka_unit_test(test_tables_with_bars),
 		cmocka_unit_test(test_faults),
 		cmocka_unit_test(test_harmless_damage),
 	};

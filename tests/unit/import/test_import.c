@@ -42,11 +42,20 @@ static void test_nothing_to_import(void **state)
 	(void)state;
 	memset(long_line, 'x', 10U << 20);
 	assert_refused("", 0, "mail.txt:1: nothing in it");
-	assert_refused("hello\n", 6, "mail.txt:1: no result of a known program in 1 line");
-	assert_refused("a\n\nb", 4, "mail.txt:1: no result of a known program in 3 lines");
+	assert_refused("hello\n", 6,
+		       "mail.txt:1: no result of a known program in 1 line; "
+		       "plain numbers are read as columns 'base,new' with a line for each run "
+		       "(regio import --from=help)");
+	assert_refused("a\n\nb", 4,
+		       "mail.txt:1: no result of a known program in 3 lines; "
+		       "plain numbers are read as columns 'base,new' with a line for each run "
+		       "(regio import --from=help)");
 	assert_refused(binary, sizeof(binary), "mail.txt:1: binary data where text is expected");
 	assert_refused("text\nmore\0\n", 11, "mail.txt:2: binary data where text is expected");
-	assert_refused(long_line, 10U << 20, "mail.txt:1: no result of a known program in 1 line");
+	assert_refused(long_line, 10U << 20,
+		       "mail.txt:1: no result of a known program in 1 line; "
+		       "plain numbers are read as columns 'base,new' with a line for each run "
+		       "(regio import --from=help)");
 	assert_refused("\n\n" HEAD_ONLY, strlen(HEAD_ONLY) + 2,
 		       "mail.txt:3: output of fio without a result: the lines of the jobs are "
 		       "missing");
