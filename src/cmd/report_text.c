@@ -50,10 +50,10 @@ static const char *reduce(double *first, double *second, const char *unit)
 	return scale->names[i];
 }
 
-/* Whole numbers up to a million stay whole; else four digits. */
+/* Whole numbers stay whole, as in the tables; else four digits. */
 static void print_number(double value, struct strbuf *out)
 {
-	if (fabs(value) >= 1000.0 && fabs(value) < 1e6)
+	if (fabs(value) >= 1000.0 && fabs(value) < 1e15)
 		strbuf_printf(out, "%.0f", value);
 	else
 		strbuf_printf(out, "%.4g", value);

@@ -37,6 +37,10 @@ for i in 1 2 3 4 5 6 7 8; do
 	echo "100.$i,81.$i" >>"$tmp/plain.csv"
 done
 verdict 10 125 ': lower: -18.*--better=higher or --better=lower' 'unknown direction' "$tmp/plain.csv"
+printf 'old,new\n1597000,1377000\n' >"$tmp/large.csv"
+run_regio verdict "$tmp/large.csv"
+grep -q '^value 1597000 -> 1377000 (-13.8 %)' "$out"
+ok 'large numbers as the table has them'
 verdict 1 1 ': regression: -18.[0-9] % [^;]*$' 'known direction' --better=higher "$tmp/plain.csv"
 
 # What no other commit would change ends the bisection; what is this commit's alone is passed over.
