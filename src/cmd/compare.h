@@ -123,6 +123,8 @@ void compare_add_p(struct doc_table *table, const struct comparison *comparison,
 
 /* The label of the new side of a pair. */
 const char *compare_new_label(const struct compare *compare, size_t pair);
+/* " (WORKLOAD)" where its side is compared in several, else "". Caller frees. */
+char *compare_workload_note(const struct compare *compare, size_t pair);
 /* What the table says of a verdict: "no verdict: 1 run a side". Caller frees. */
 char *compare_verdict_text(const struct compare *compare, const struct metric_row *row);
 

@@ -128,12 +128,25 @@ static void note_pair(struct compare *compare, size_t index)
 	note_cohort(compare, pair->new, new_label);
 }
 
+char *compare_workload_note(const struct compare *compare, size_t pair)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < compare->pairs.nr; i++)
+		nr += compare->pairs.items[i].base && compare->pairs.items[i].new &&
+		      compare->pair_sides[i] == compare->pair_sides[pair];
+	if (nr < 2)
+		return xstrdup("");
+	return xasprintf(" (%s)", workload_name(compare->pairs.items[pair].base));
+}
+
 /* ---- the rows ---- */
 
 static void note_primary(struct compare *compare, const struct metric_row *row)
 {
 	const struct comparison *comparison = &row->comparison;
 	const struct decision *decision = &comparison->decision;
+	CLEANUP(free) char *workload = compare_workload_note(compare, row->pair);
 	char text[VERDICT_TEXT_LEN];
 
 	if (row->kind == ROW_POSTED)
@@ -156,9 +169,9 @@ static void note_primary(struct compare *compare, const struct metric_row *row)
 	if (comparison->is_skewed)
 		note_add(&compare->notes, NOTE_SKEWED,
 			 "mean and median of %s differ by more than 3 %%: means change by %+.1f %% "
-			 "to '%s'",
+			 "to '%s'%s",
 			 row->metric, 100 * (comparison->ratio_of_means - 1),
-			 compare_new_label(compare, row->pair));
+			 compare_new_label(compare, row->pair), workload);
 	if (comparison->has_drift)
 		note_add(&compare->notes, NOTE_NOT_INDEPENDENT,
 			 "the runs of '%s' or of the base depend on their order in %s",

@@ -200,6 +200,19 @@ static void add_hint(const struct compare *compare, struct doc *doc)
 	}
 }
 
+/* The sentence, with what tells it from the same one about another pair. */
+static void add_needed_text(const struct compare *compare, size_t pair, const char *text,
+			    struct doc *doc)
+{
+	CLEANUP(free) char *workload = compare_workload_note(compare, pair);
+
+	if (compare->nr_sides > 2)
+		doc_paragraph(doc, "For %s%s: %s.", compare_new_label(compare, pair), workload,
+			      text);
+	else
+		doc_paragraph(doc, "%c%s%s.", text[0] - 'a' + 'A', text + 1, workload);
+}
+
 static void add_needed(const struct compare *compare, struct doc *doc)
 {
 	size_t nr = 0;
@@ -212,11 +225,7 @@ static void add_needed(const struct compare *compare, struct doc *doc)
 		if (row->use != ROW_PRIMARY || !runs_needed_for(row, &needed))
 			continue;
 		runs_needed_text(&needed, row, text);
-		if (compare->nr_sides > 2)
-			doc_paragraph(doc, "For %s: %s.", compare_new_label(compare, row->pair),
-				      text);
-		else
-			doc_paragraph(doc, "%c%s.", text[0] - 'a' + 'A', text + 1);
+		add_needed_text(compare, row->pair, text, doc);
 		nr++;
 	}
 }

@@ -115,6 +115,13 @@ run_regio compare "$tmp/m.txt"
 grep -q 'bandwidth 30 -> 39 MiB/s' "$out" && grep -q "its heading says 'quoted'" "$out"
 ok 'also below'
 
+# A sentence tells which of several workloads it is about.
+printf '| | old | new |\n|---|---|---|\n| 4k randread iops | 9 | 8 |\n| 4k randwrite iops | 9 | 8 |\n' \
+	>"$tmp/table.txt"
+run_regio compare "$tmp/table.txt"
+grep -q '^A verdict about write.iops .* (4k randwrite)\.$' "$out"
+ok 'how many runs are needed for which workload'
+
 # ---- stored samples ----
 
 "$REGIO" import --label=base runs-base.json >/dev/null 2>&1 &&
