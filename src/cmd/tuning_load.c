@@ -247,6 +247,35 @@ static int load_samples(struct tuning *tuning, const struct bisect_config *confi
 
 /* ---- files of settings ---- */
 
+/* Lines KEY=VALUE, as members of an object; NULL where a line is something else. */
+static json_t *parse_lines(char *text)
+{
+	json_t *root = json_object();
+	char *rest = text;
+	char *line;
+
+	while (root && (line = strsep(&rest, "\n")) != NULL) {
+		char *value;
+
+		line += strspn(line, " \t\r");
+		line[strcspn(line, "\r")] = '\0';
+		if (!*line || *line == '#')
+			continue;
+		value = strchr(line, '=');
+		if (value)
+			*value++ = '\0';
+		if (!value || json_object_set_new(root, line, json_string(value)) < 0) {
+			json_decref(root);
+			root = NULL;
+		}
+	}
+	if (json_object_size(root) == 0) {
+		json_decref(root);
+		root = NULL;
+	}
+	return root;
+}
+
 /* NULL where the file is something else. */
 static json_t *read_settings(const char *path)
 {
@@ -258,6 +287,8 @@ static json_t *read_settings(const char *path)
 	if (file_read(path, SETTINGS_FILE_MAX_BYTES, &text, NULL) < 0)
 		return NULL;
 	root = json_loadb(strbuf_str(&text), text.len, 0, NULL);
+	if (!root)
+		root = parse_lines(text.buf);
 	inner = json_object_get(root, "settings");
 	if (json_is_object(inner)) {
 		json_incref(inner);

@@ -110,10 +110,44 @@ static void add_ends(struct teller *teller)
 	if (!answer->is_minimal)
 		doc_paragraph(teller->doc, "Fewer settings could not be run by themselves, so some "
 					   "of these may not matter.");
-	if (answer->rest_counts) {
-		verdict_format_effect(&answer->rest, effect);
-		doc_paragraph(teller->doc, "The other settings do it without these, too: %s.",
-			      effect);
+}
+
+static bool is_member(const struct settings_answer *answer, size_t setting)
+{
+	for (size_t i = 0; i < answer->nr_members; i++) {
+		for (size_t j = 0; j < answer->members[i].nr; j++) {
+			if (answer->members[i].settings[j] == setting)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* The settings that were not found, and what they do together. */
+static void add_rest(struct teller *teller)
+{
+	static const struct doc_column columns[] = {
+		{ "other setting", DOC_LEFT },
+		{ "base -> new", DOC_LEFT },
+	};
+	const struct settings_answer *answer = &teller->answer;
+	char effect[VERDICT_TEXT_LEN];
+	struct doc_table *table;
+
+	if (answer->state != SETTINGS_FOUND || answer->rest.nr_a == 0)
+		return;
+	verdict_format_effect(&answer->rest, effect);
+	doc_paragraph(teller->doc, "%s: %s in %zu pairs.",
+		      answer->rest_counts ? "The other settings do it without these, too"
+					  : "All other settings together against none",
+		      effect, answer->rest.nr_a);
+	table = doc_table(teller->doc, "rest", columns, sizeof(columns) / sizeof(*columns));
+	for (size_t i = 0; i < teller->tuning->settings.nr; i++) {
+		if (is_member(answer, i))
+			continue;
+		doc_row(table);
+		doc_text(table, "%s", teller->tuning->settings.items[i].name);
+		doc_text(table, "%s", teller->tuning->settings.items[i].text);
 	}
 }
 
@@ -253,6 +287,7 @@ struct doc *tuning_report(struct bisect *bisect)
 
 	add_ends(&teller);
 	add_members(&teller);
+	add_rest(&teller);
 	add_open(&teller);
 	if (teller.tuning->others.nr)
 		doc_paragraph(teller.doc,
@@ -427,6 +462,7 @@ char *tuning_json(struct bisect *bisect)
 					   : json_null());
 	(void)json_object_set_new(root, "minimal", json_boolean(answer.is_minimal));
 	(void)json_object_set_new(root, "rest_counts", json_boolean(answer.rest_counts));
+	(void)json_object_set_new(root, "rest", decision_json(&answer.rest));
 	(void)json_object_set_new(root, "effect", effect_json(bisect, &answer));
 	(void)json_object_set_new(root, "members", members_json(tuning, &answer));
 	(void)json_object_set_new(root, "open", open_json(tuning));

@@ -51,6 +51,9 @@ bisect --settings base.json new.json --max-pairs=10 --metric="disk.$name.read_io
 	--direction=higher -- --name=r --filename="$loop" --rw=read --bs=4k --size=2m --ioengine=psync
 [ "$status" -eq 1 ] && grep -q "^queue.read_ahead_kb@$name makes the difference, of 8 settings" out
 ok 'a real job: read-ahead, of eight settings that differ'
+grep -q '^All other settings together against none: .* in [0-9]* pairs\.$' out &&
+	grep -Eq "^queue.nomerges@$name +0 -> 2$" out
+ok 'and what all others do together'
 [ "$tap_status" -eq 0 ] || sed 's/^/# /' out err
 state >after
 cmp -s before after
@@ -149,6 +152,9 @@ bisect --settings base.json --exec=true
 expect 2 'the new environment is missing' 'only one environment'
 bisect --settings base.json nowhere --exec=true
 expect 2 'nowhere' 'an environment that is not there'
+printf '# all\nqueue.nomerges@%s=0\n\n' "$name" >lines
+bisect --settings lines lines --exec=true
+expect 3 'differ in no setting that can be set' 'files with lines KEY=VALUE'
 echo '{"queue.nomerges": [1]}' >odd.json
 bisect --settings base.json odd.json --exec=true
 [ "$status" -ne 0 ] && [ "$(grep -c 'regio: error:' err)" -eq 1 ]
