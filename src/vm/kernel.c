@@ -16,6 +16,7 @@
 #include "base/err.h"
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "base/units.h"
 #include "vm/kernel_image.h"
 #include "vm/kernel_source.h"
 #include "vm/module_index.h"
@@ -186,92 +187,6 @@ static int describe(const char *folder, const char *hash, struct kernel *kernel,
 	return 0;
 }
 
-/* Unpacks what was found unless the cache holds it. */
-static int open_source(struct kernel_source *source, const char *cache, struct kernel *ret_kernel,
-		       struct err *err)
-{
-	CLEANUP(free) char *folder = xasprintf("%s/%s", cache, source->hash);
-	CLEANUP(fd) int lock = -1;
-	int ret = 0;
-
-	if (!file_exists(folder)) {
-		ret = lock_cache(cache, &lock, err);
-		if (ret == 0 && !file_exists(folder))
-			ret = fill_cache(source, cache, folder, err);
-		if (ret < 0)
-			return ret;
-	}
-	return describe(folder, source->hash, ret_kernel, err);
-}
-
-/* "6.1" and "6.1.0-47-amd64", not "6.12". */
-static bool is_release(const char *release, const char *wanted)
-{
-	size_t len = strlen(wanted);
-
-	return !strncmp(release, wanted, len) && (!release[len] || strchr(".-+~", release[len]));
-}
-
-/* The newest of the cache with that release. */
-static int open_release(const char *wanted, const char *cache, struct kernel *ret_kernel,
-			struct err *err)
-{
-	CLEANUP(kernel_cache) struct kernel_cache list = { .size_bytes = 0 };
-	CLEANUP(free) char *folder = NULL;
-	const struct kernel_cached *best = NULL;
-	int ret = kernel_cache_list(cache, &list, err);
-
-	if (ret < 0)
-		return ret;
-	VEC_FOREACH (&list.items, item) {
-		if (is_release(item->release, wanted) &&
-		    (!best || strverscmp(item->release, best->release) > 0))
-			best = item;
-	}
-	if (!best)
-		return err_set(err, ERR_SYSTEM,
-			       "kernel %s: there is no such file, and no kernel of that release is "
-			       "unpacked ('regio vm fetch --unpack' gets one)",
-			       wanted);
-	folder = xasprintf("%s/%s", cache, best->hash);
-	return describe(folder, best->hash, ret_kernel, err);
-}
-
-bool kernel_is_release(const char *path)
-{
-	return *path >= '0' && *path <= '9' && !strchr(path, '/') && !file_exists(path);
-}
-
-int kernel_open(const char *path, const char *cache, struct kernel *ret_kernel, struct err *err)
-{
-	CLEANUP(kernel_source) struct kernel_source source = { .package = NULL };
-	CLEANUP(free) char *usual = NULL;
-	int ret = cache ? 0 : kernel_cache_folder(&usual, err);
-
-	if (ret < 0)
-		return ret;
-	cache = cache ? cache : usual;
-	if (kernel_is_release(path))
-		return open_release(path, cache, ret_kernel, err);
-	ret = kernel_source_find(path, &source, err);
-	return ret < 0 ? ret : open_source(&source, cache, ret_kernel, err);
-}
-
-int kernel_open_from(const char *path, const char *origin, struct kernel *ret_kernel,
-		     struct err *err)
-{
-	CLEANUP(kernel_source) struct kernel_source source = { .package = NULL };
-	CLEANUP(free) char *cache = NULL;
-	int ret = kernel_cache_folder(&cache, err);
-
-	if (ret == 0)
-		ret = kernel_source_find(path, &source, err);
-	if (ret < 0)
-		return ret;
-	source.origin = origin;
-	return open_source(&source, cache, ret_kernel, err);
-}
-
 /* ---- the whole cache ---- */
 
 static bool is_hash(const char *name)
@@ -345,25 +260,14 @@ void kernel_cache_release(struct kernel_cache *list)
 	list->size_bytes = 0;
 }
 
-int kernel_cache_shrink(const char *cache, uint64_t max_bytes, struct err *err)
+/* Under the lock. Number removed, or -code. nr_kept: so many of the latest stay in any case. */
+static int shrink_locked(const char *cache, uint64_t max_bytes, size_t nr_kept, struct err *err)
 {
 	CLEANUP(kernel_cache) struct kernel_cache list = { .size_bytes = 0 };
-	CLEANUP(free) char *usual = NULL;
-	CLEANUP(fd) int lock = -1;
+	int ret = kernel_cache_list(cache, &list, err);
 	int nr_removed = 0;
-	int ret = cache ? 0 : kernel_cache_folder(&usual, err);
 
-	if (ret < 0)
-		return ret;
-	cache = cache ? cache : usual;
-	if (!file_exists(cache))
-		return 0;
-	ret = lock_cache(cache, &lock, err);
-	if (ret == 0) {
-		remove_unfinished(cache);
-		ret = kernel_cache_list(cache, &list, err);
-	}
-	while (ret == 0 && list.items.nr && list.size_bytes > max_bytes) {
+	while (ret == 0 && list.items.nr > nr_kept && list.size_bytes > max_bytes) {
 		struct kernel_cached oldest = vec_pop(&list.items);
 		CLEANUP(free) char *folder = xasprintf("%s/%s", cache, oldest.hash);
 
@@ -375,4 +279,126 @@ int kernel_cache_shrink(const char *cache, uint64_t max_bytes, struct err *err)
 		free(oldest.source);
 	}
 	return ret < 0 ? ret : nr_removed;
+}
+
+int kernel_cache_shrink(const char *cache, uint64_t max_bytes, struct err *err)
+{
+	CLEANUP(free) char *usual = NULL;
+	CLEANUP(fd) int lock = -1;
+	int ret = cache ? 0 : kernel_cache_folder(&usual, err);
+
+	if (ret < 0)
+		return ret;
+	cache = cache ? cache : usual;
+	if (!file_exists(cache))
+		return 0;
+	ret = lock_cache(cache, &lock, err);
+	if (ret < 0)
+		return ret;
+	remove_unfinished(cache);
+	return shrink_locked(cache, max_bytes, 0, err);
+}
+
+/* ---- opening ---- */
+
+/* Under the lock, after a kernel came in, which stays. */
+static int keep_limit(const char *cache, struct err *err)
+{
+	const char *text = getenv(KERNEL_CACHE_MAX_VARIABLE);
+	uint64_t max_bytes = KERNEL_CACHE_MAX_BYTES;
+	int ret;
+
+	if (text && *text && units_parse_size(text, 1024, &max_bytes, NULL) < 0)
+		return err_set(err, ERR_USAGE,
+			       KERNEL_CACHE_MAX_VARIABLE ": '%s' is no size such as 8G", text);
+	ret = shrink_locked(cache, max_bytes, 1, err);
+	return ret < 0 ? ret : 0;
+}
+
+/* Unpacks what was found unless the cache holds it. */
+static int open_source(struct kernel_source *source, const char *cache, struct kernel *ret_kernel,
+		       struct err *err)
+{
+	CLEANUP(free) char *folder = xasprintf("%s/%s", cache, source->hash);
+	CLEANUP(fd) int lock = -1;
+	int ret = 0;
+
+	if (!file_exists(folder)) {
+		ret = lock_cache(cache, &lock, err);
+		if (ret == 0 && !file_exists(folder))
+			ret = fill_cache(source, cache, folder, err);
+		if (ret == 0)
+			ret = keep_limit(cache, err);
+		if (ret < 0)
+			return ret;
+	}
+	return describe(folder, source->hash, ret_kernel, err);
+}
+
+/* "6.1" and "6.1.0-47-amd64", not "6.12". */
+static bool is_release(const char *release, const char *wanted)
+{
+	size_t len = strlen(wanted);
+
+	return !strncmp(release, wanted, len) && (!release[len] || strchr(".-+~", release[len]));
+}
+
+/* The newest of the cache with that release. */
+static int open_release(const char *wanted, const char *cache, struct kernel *ret_kernel,
+			struct err *err)
+{
+	CLEANUP(kernel_cache) struct kernel_cache list = { .size_bytes = 0 };
+	CLEANUP(free) char *folder = NULL;
+	const struct kernel_cached *best = NULL;
+	int ret = kernel_cache_list(cache, &list, err);
+
+	if (ret < 0)
+		return ret;
+	VEC_FOREACH (&list.items, item) {
+		if (is_release(item->release, wanted) &&
+		    (!best || strverscmp(item->release, best->release) > 0))
+			best = item;
+	}
+	if (!best)
+		return err_set(err, ERR_SYSTEM,
+			       "kernel %s: there is no such file, and no kernel of that release is "
+			       "unpacked ('regio vm fetch --unpack' gets one)",
+			       wanted);
+	folder = xasprintf("%s/%s", cache, best->hash);
+	return describe(folder, best->hash, ret_kernel, err);
+}
+
+bool kernel_is_release(const char *path)
+{
+	return *path >= '0' && *path <= '9' && !strchr(path, '/') && !file_exists(path);
+}
+
+int kernel_open(const char *path, const char *cache, struct kernel *ret_kernel, struct err *err)
+{
+	CLEANUP(kernel_source) struct kernel_source source = { .package = NULL };
+	CLEANUP(free) char *usual = NULL;
+	int ret = cache ? 0 : kernel_cache_folder(&usual, err);
+
+	if (ret < 0)
+		return ret;
+	cache = cache ? cache : usual;
+	if (kernel_is_release(path))
+		return open_release(path, cache, ret_kernel, err);
+	ret = kernel_source_find(path, &source, err);
+	return ret < 0 ? ret : open_source(&source, cache, ret_kernel, err);
+}
+
+int kernel_open_from(const char *path, const char *origin, struct kernel *ret_kernel,
+		     struct err *err)
+{
+	CLEANUP(kernel_source) struct kernel_source source = { .package = NULL };
+	CLEANUP(free) char *cache = NULL;
+	int ret = kernel_cache_folder(&cache, err);
+
+	if (ret == 0)
+		ret = kernel_source_find(path, &source, err);
+	if (ret < 0)
+		return ret;
+	source.origin = origin;
+	return open_source(&source, cache, ret_kernel, err);
 }

@@ -32,8 +32,10 @@ CLEANUP_DEFINE(kernel, struct kernel, kernel_release)
  * path may also be a release that the cache holds, whole or its beginning: "6.1" is the newest of
  * 6.1.0-47-amd64 and its like. Unpacks it unless the cache holds it. cache is the folder of the
  * cache, NULL = default. Several processes may ask for one kernel at once; one of them works, the
- * others wait.
+ * others wait. Unpacking removes what was not used for longest beyond KERNEL_CACHE_MAX_BYTES.
  */
+#define KERNEL_CACHE_MAX_VARIABLE "REGIO_KERNEL_CACHE_MAX" /* of the environment: another limit */
+#define KERNEL_CACHE_MAX_BYTES (UINT64_C(8) << 30)	   /* about 50 kernels */
 int kernel_open(const char *path, const char *cache, struct kernel *ret_kernel, struct err *err);
 
 /* A file that does not stay: the cache says that the kernel is from `origin`. */

@@ -21,13 +21,20 @@ end_of_victim() {
 
 # Two at once, beside what a killed process left, and none of them finds the kernel unpacked.
 mkdir -p "$XDG_CACHE_HOME/regio/kernels/0123.part/tree"
+# And a kernel of long ago, beside which nothing has room.
+ancient=$XDG_CACHE_HOME/regio/kernels/0123456789abcdef0123456789abcdef
+mkdir "$ancient"
+echo 2.6.32 >"$ancient/info"
+touch -d 2010-01-01 "$ancient"
+export REGIO_KERNEL_CACHE_MAX=1
 TMPDIR=$tmp/own "$REGIO" vm boot --time=virtual "$old" >first.out 2>first.err &
 TMPDIR=$tmp/own "$REGIO" vm boot --time=virtual "$old" >second.out 2>second.err &&
 	wait "$!"
 ok 'two at once boot one kernel that both would unpack'
 run_regio vm cache --json
 [ "$(grep -c '"hash":' out)" -eq 1 ] && ! find "$XDG_CACHE_HOME" -name '*.part' | grep -q .
-ok 'and it is in the cache once'
+ok 'and it is in the cache once, alone'
+unset REGIO_KERNEL_CACHE_MAX
 [ -z "$(ls own)" ]
 ok 'nothing else is left'
 
