@@ -42,7 +42,7 @@ start_victim
 kill -INT "$victim"
 end_of_victim
 expect 7 'interrupted' 'Ctrl-C while a guest runs'
-grep -q "warning: job 'j' runs for 10h of a guest's virtual time, .*; bound it by number_ios" err
+grep -q "warning: job 'j' runs for 10h00m of a guest's virtual time, .*; bound it by number_ios" err
 ok 'a job that runs for a time is told to take long in virtual time'
 leaves_nothing 'Ctrl-C'
 
