@@ -73,6 +73,8 @@ struct campaign_hooks ab_hooks(struct ab *ab);
 /* The document and the JSON form of a finished comparison. Caller frees. */
 struct doc *ab_report(const struct ab *ab);
 char *ab_report_json(const struct ab *ab);
+/* What every document of ab ends with: differences, notes, where it is stored, the command. */
+void ab_end_report(const struct ab *ab, struct doc *doc);
 /* The members that every JSON form of ab ends with; takes both references. Caller frees. */
 char *ab_finish_json(const struct ab *ab, json_t *root, json_t *other_metrics);
 /* How a metric is judged. Percentages decide only by their full names, so of the one that decides

@@ -207,6 +207,19 @@ static void add_conclusion(struct doc *doc, const struct ab *ab)
 		add_pairs_needed(doc, look);
 }
 
+void ab_end_report(const struct ab *ab, struct doc *doc)
+{
+	(void)env_report_add(doc, &ab->sides[SIDE_A].facts, &ab->sides[SIDE_B].facts);
+	if (ab->notes.nr)
+		doc_notes(doc, &ab->notes);
+	if (ab->session.store)
+		doc_paragraph(doc, "Stored as session %lld: regio compare %lld:A %lld:B",
+			      (long long)ab->session.experiment, (long long)ab->session.experiment,
+			      (long long)ab->session.experiment);
+	doc_paragraph(doc, "To repeat it:");
+	doc_verbatim(doc, "%s", ab->command);
+}
+
 struct doc *ab_report(const struct ab *ab)
 {
 	struct doc *doc = doc_create("regio.ab");
@@ -221,15 +234,7 @@ struct doc *ab_report(const struct ab *ab)
 		add_table(doc, &table);
 		add_lkp_line(doc, &table.rows[0]);
 	}
-	(void)env_report_add(doc, &ab->sides[SIDE_A].facts, &ab->sides[SIDE_B].facts);
-	if (ab->notes.nr)
-		doc_notes(doc, &ab->notes);
-	if (ab->session.store)
-		doc_paragraph(doc, "Stored as session %lld: regio compare %lld:A %lld:B",
-			      (long long)ab->session.experiment, (long long)ab->session.experiment,
-			      (long long)ab->session.experiment);
-	doc_paragraph(doc, "To repeat it:");
-	doc_verbatim(doc, "%s", ab->command);
+	ab_end_report(ab, doc);
 	ab_table_release(&table);
 	return doc;
 }

@@ -206,11 +206,7 @@ static struct doc *virtual_report(const struct ab *ab, const struct row_list *ro
 	doc_heading(doc, "A: %s   B: %s", a, b);
 	add_conclusion(doc, ab, rows);
 	add_table(doc, ab, rows);
-	(void)env_report_add(doc, &ab->sides[SIDE_A].facts, &ab->sides[SIDE_B].facts);
-	if (ab->notes.nr)
-		doc_notes(doc, &ab->notes);
-	doc_paragraph(doc, "To repeat it:");
-	doc_verbatim(doc, "%s", ab->command);
+	ab_end_report(ab, doc);
 	return doc;
 }
 

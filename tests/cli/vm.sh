@@ -92,9 +92,17 @@ cat >stripe.yaml <<'EOF'
 - {type: striped, name: stripe, chunk: 4k, on: leg}
 EOF
 guest ab --stack stripe.yaml --seeds=2 --a "kernel=$old" --b "kernel=$new" --metric=read.iops ab.fio \
-	--order --json
+	--order
 [ "$status" -eq 1 ]
 ok 'A/B: psync reads take more instructions in 6.12 than in 6.1'
+session=$(sed -n 's/^Stored as session \([0-9]*\): regio compare \1:A \1:B *$/\1/p' out)
+[ -n "$session" ]
+ok 'the report says where it is stored'
+python3 - "$REGIO_STORE" "${session:-0}" <<'EOF' >out
+import sqlite3, sys
+print(sqlite3.connect(sys.argv[1]).execute(
+    'SELECT document FROM experiment WHERE id = ?', (sys.argv[2],)).fetchone()[0])
+EOF
 python3 - out <<'EOF'
 import json, sys
 found = json.load(open(sys.argv[1]))
