@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -238,12 +239,22 @@ int run_output_result(struct run_output *output, const struct result *result, st
 	return end_writing(output, ret, err);
 }
 
+/* A terminal, or what both were sent to with 2>&1. */
+static bool is_one_stream(void)
+{
+	struct stat out, err;
+
+	if (isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1)
+		return true;
+	return fstat(STDOUT_FILENO, &out) == 0 && fstat(STDERR_FILENO, &err) == 0 &&
+	       out.st_dev == err.st_dev && out.st_ino == err.st_ino;
+}
+
 bool run_output_has_told(const struct run_output *output)
 {
 	bool tells_notes = false;
 
 	for (size_t i = 0; i < output->nr; i++)
 		tells_notes |= output->formats[i]->tells_notes;
-	return tells_notes && output->to == stdout && isatty(STDOUT_FILENO) == 1 &&
-	       isatty(STDERR_FILENO) == 1;
+	return tells_notes && output->to == stdout && is_one_stream();
 }

@@ -77,7 +77,7 @@ int run_output_close(struct run_output *output, int ret, struct err *err);
 int run_output_begin(struct run_output *output, struct err *err);
 /* What stands before the results. Nothing, once something was written. */
 int run_output_header(struct run_output *output, const struct job_set *jobs, struct err *err);
-/* Whether who reads stderr has seen the notes of a result already: stdout is the same terminal. */
+/* Whether who reads stderr has seen the notes of a result already: both are one stream. */
 bool run_output_has_told(const struct run_output *output);
 int run_output_result(struct run_output *output, const struct result *result, struct err *err);
 

@@ -41,6 +41,14 @@ else
 	skip 'a terminal shows a note once' 'script is not installed'
 fi
 
+# in a log, too
+"$REGIO" run --name=job --ioengine=null --size=1m --rw=read --no-save --monitors=none >both 2>&1
+[ "$(grep -c 'nothing watched for' both)" -eq 1 ]
+ok 'so does a file that gets both streams'
+"$REGIO" run --name=job --ioengine=null --size=1m --rw=read --no-save --monitors=none 2>&1 | cat >both
+[ "$(grep -c 'nothing watched for' both)" -eq 1 ]
+ok 'and a pipe'
+
 run_regio run --name=job --ioengine=null --size=1m --rw=randread --progress=never --label=short \
 	--output-format=archive
 has few-ios && grep -q "256 reads of job 'job' say nothing of p90 and above" out
