@@ -23,6 +23,15 @@ page_of() {
 sed -n '/^# OPTIONS/,/^# ENGINES/s/^\*\([a-z_]*\)\*.*/\1/p' "$man/regio-job.5.scd" >"$tmp/page"
 same "$tmp/rows" "$tmp/page" 'regio-job(5) describes every job option, and no other'
 
+"$REGIO" ab --help | grep -A1 -e --min-effect | grep -o '[0-9.]*%' >"$tmp/rows"
+missing=$(while read -r default; do
+	for page in "$man/../README.md" "$man/regio.1.scd"; do
+		grep -A1 -e '--min-effect' "$page" | grep -q "[ (]$default" || echo "$default in $page"
+	done
+done <"$tmp/rows")
+[ -z "$missing" ] && [ "$(grep -c . "$tmp/rows")" -eq 2 ]
+ok "README and regio(1) name both defaults of --min-effect${missing:+, but not $missing}"
+
 "$REGIO" --list-monitors | cut -f1 >"$tmp/rows"
 sed -n '/^# MONITORS/,/^# JOB FILES/s/^\(\*[a-z, *-]*\*\)$/\1/p' "$man/regio.1.scd" |
 	grep -o '[a-z-]*' | grep . >"$tmp/page"
