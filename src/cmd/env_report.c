@@ -10,7 +10,9 @@
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "cmd/report_json.h"
+#include "job/job_parse.h"
 #include "model/note.h"
+#include "model/result.h"
 #include "output/doc.h"
 
 #define MAX_WIDTH 40	   /* of a value in the table; of longer ones only what differs is shown */
@@ -18,11 +20,70 @@
 #define MAX_NAMED 3	   /* facts that a note names */
 #define CONFIG_PREFIX "kernel.config.CONFIG_"
 
+/* ---- options of jobs ---- */
+
+/* "fsync" of "job.fsync" and "job[NAME].fsync", NULL of other facts. */
+static const char *option_of(const char *key)
+{
+	const char *end;
+
+	if (strncmp(key, "job", 3) != 0)
+		return NULL;
+	end = key[3] == '[' ? strrchr(key, ']') : key + 2;
+	return end && end[1] == '.' ? end + 2 : NULL;
+}
+
+static bool is_default(const char *option, const char *value)
+{
+	const struct job_key_info *info;
+
+	for (size_t i = 0; (info = job_key_info(i)); i++) {
+		if (!strcmp(info->name, option))
+			return info->default_text && !strcmp(info->default_text, value);
+	}
+	return false;
+}
+
+static bool says_option(const struct env_facts *facts, const char *option)
+{
+	for (size_t i = 0; i < facts->nr_env; i++) {
+		const char *other = option_of(facts->env[i].key);
+
+		if (other && !strcmp(other, option))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Own runs say all options in force, fio what was given: a default of which the other side says
+ * nothing is no difference. Caller frees the facts that stay; their texts are the side's.
+ */
+static struct result_pair *told_facts(const struct env_facts *facts, const struct env_facts *other,
+				      size_t *ret_nr)
+{
+	struct result_pair *told = xcalloc(facts->nr_env + 1, sizeof(*told));
+	size_t nr = 0;
+
+	for (size_t i = 0; i < facts->nr_env; i++) {
+		const char *option = option_of(facts->env[i].key);
+
+		if (!option || says_option(other, option) ||
+		    !is_default(option, facts->env[i].value))
+			told[nr++] = facts->env[i];
+	}
+	*ret_nr = nr;
+	return told;
+}
+
 void env_report_diff(const struct side *base, const struct side *new, struct env_diff *ret_diff)
 {
-	const struct env_facts base_facts = side_facts(base);
-	const struct env_facts new_facts = side_facts(new);
+	const struct env_facts base_all = side_facts(base), new_all = side_facts(new);
+	struct env_facts base_facts = base_all, new_facts = new_all;
+	CLEANUP(free) struct result_pair *base_told = NULL, *new_told = NULL;
 
+	base_facts.env = base_told = told_facts(&base_all, &new_all, &base_facts.nr_env);
+	new_facts.env = new_told = told_facts(&new_all, &base_all, &new_facts.nr_env);
 	env_diff_init(ret_diff, &base_facts, &new_facts);
 }
 

@@ -33,6 +33,10 @@ run_regio env diff plain.json sync.json
 grep -Eq '^job.fsync +(0|-) +1 +no setting' out && grep -Eq '^job.bs +4k +8k +no setting' out &&
 	[ "$(grep -c '^job' out)" -eq 2 ]
 ok 'shows the options that fio recorded of a job'
+"$REGIO" run --name=x --ioengine=null --rw=read --size=4k --no-save --output-format=json >own.json 2>/dev/null
+run_regio env diff old own.json
+grep -q 'nothing that was recorded differs' out
+ok 'defaults are no differences from what prints no defaults'
 run_regio compare plain.json sync.json
 grep -Eq '^job.fsync +(0|-) +1' out
 ok 'and compare shows them too'
