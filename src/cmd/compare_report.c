@@ -14,7 +14,8 @@
 #include "model/metric.h"
 #include "output/doc.h"
 
-#define MAX_NEEDED 3 /* sentences on how many runs are needed */
+#define MAX_NEEDED 3	  /* sentences on how many runs are needed */
+#define VISIBLE_GAP 0.005 /* of two ratios that a reader would take for one */
 
 /* ---- what is compared ---- */
 
@@ -188,6 +189,37 @@ static void add_conclusions(const struct compare *compare, size_t pair, struct d
 				      : "The two have no metric in common.");
 }
 
+/* How far a row's effect is from the ratio of the medians beside it. */
+static double effect_gap(const struct metric_row *row)
+{
+	const struct comparison *comparison = &row->comparison;
+
+	if (row->use != ROW_PRIMARY || row->kind != ROW_MEASURED ||
+	    comparison->decision.scale != SCALE_RATIO || !isfinite(comparison->ratio_of_medians))
+		return 0.0;
+	return fabs(comparison->ratio_of_medians - comparison->decision.effect);
+}
+
+/* Medians and effect need not fit: said once, where a reader can see that. */
+static void add_effect_note(const struct compare *compare, struct doc *doc)
+{
+	const struct metric_row *widest = NULL;
+
+	for (size_t i = 0; i < compare->table.nr; i++) {
+		const struct metric_row *row = &compare->table.rows[i];
+
+		if (effect_gap(row) >= VISIBLE_GAP &&
+		    (!widest || effect_gap(row) > effect_gap(widest)))
+			widest = row;
+	}
+	if (widest)
+		doc_paragraph(
+			doc,
+			"The effect is the median of all ratios of two runs, not the ratio of "
+			"the medians beside it (that is %+.1f %% for %s).",
+			100 * (widest->comparison.ratio_of_medians - 1), widest->metric);
+}
+
 static void add_hint(const struct compare *compare, struct doc *doc)
 {
 	for (size_t i = 0; i < compare->table.nr; i++) {
@@ -267,6 +299,7 @@ struct doc *compare_report(const struct compare *compare)
 		add_choice(compare, doc);
 		for (size_t i = 0; i < compare->pairs.nr; i++)
 			add_pair(compare, i, doc);
+		add_effect_note(compare, doc);
 		add_hint(compare, doc);
 		add_needed(compare, doc);
 	}

@@ -95,6 +95,12 @@ ok 'three samples in one file'
 run_regio compare "$tmp/three.csv:new" "$tmp/three.csv:newer"
 grep -q '^base  new ' "$out"
 ok "'new' is a label and part of another one: the label wins"
+! grep -q 'ratio of the medians' "$out"
+ok 'medians that fit the effect need no words'
+printf 'old,new\n100,80\n101,81\n102,95\n130,96\n131,97\n' >"$tmp/uneven.csv"
+run_regio compare "$tmp/uneven.csv"
+grep -q 'not the ratio of the medians beside it (that is -6.9 % for value)' "$out"
+ok 'medians that do not fit the effect'
 run_regio compare --better=best "$tmp/three.csv"
 expect 2 "'best' is neither higher nor lower" '--better that is none'
 
