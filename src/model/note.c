@@ -465,7 +465,8 @@ void note_tally_tell(const struct note_tally *tally, const char *const names[NOT
 		const struct note *note = &tally->firsts.items[i];
 		size_t first = tally->counts[0][note->id], second = tally->counts[1][note->id];
 
-		note_add(list, note->id, "%zu of %zu runs (%s %zu, %s %zu), the first: %s",
+		note_add(list, note->id,
+			 "%zu of %zu runs (%s %zu, %s %zu), in the first of them: %s",
 			 first + second, nr_runs, names[0], first, names[1], second, note->text);
 	}
 }

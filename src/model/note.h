@@ -128,7 +128,7 @@ struct note_tally {
 };
 
 void note_tally_add(struct note_tally *tally, unsigned side, const struct note_list *notes_of_run);
-/* Appends to list what the tally has: "3 of 20 runs (A 3, B 0), the first: ..". */
+/* Appends to list what the tally has: "3 of 20 runs (A 3, B 0), in the first of them: ..". */
 void note_tally_tell(const struct note_tally *tally, const char *const names[NOTE_NR_SIDES],
 		     struct note_list *list);
 void note_tally_release(struct note_tally *tally);

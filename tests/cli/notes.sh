@@ -66,7 +66,7 @@ fi
 
 run_regio ab --name=job --ioengine=null --size=1m --rw=randread --monitors=none --progress=never \
 	--max-pairs=5 --no-save
-grep -q '^note: 10 of 10 runs (A 5, B 5), the first: nothing watched for' out
+grep -q '^note: 10 of 10 runs (A 5, B 5), in the first of them: nothing watched for' out
 ok 'a comparison tells it once, with the number of runs of each side'
 run_regio ab --name=job --ioengine=null --size=1m --rw=randread --monitors=none --progress=never \
 	--max-pairs=5 --no-save --json

@@ -109,7 +109,8 @@ static void test_tally(void **state)
 	note_tally_tell(&tally, names, &told);
 	assert_int_equal(told.nr, 2);
 	assert_string_equal(told.items[0].text, "64 became 62");
-	assert_string_equal(told.items[1].text, "3 of 5 runs (A 1, B 2), the first: 2.0 %");
+	assert_string_equal(told.items[1].text,
+			    "3 of 5 runs (A 1, B 2), in the first of them: 2.0 %");
 }
 
 int main(void)
