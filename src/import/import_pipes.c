@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/strbuf.h"
-#include "base/units.h"
+#include "import/fio_text.h"
 #include "import/import_table.h"
 #include "import/importer.h"
 #include "model/result.h"
@@ -87,29 +87,19 @@ static bool split(const char *body, bool has_bars, struct cells *ret_cells)
 /* "1597k", "1,377,000", "1.5M": what people make of large numbers. "-3 %" is a change, no value. */
 static bool read_number(const char *text, double *ret_value)
 {
-	static const struct {
-		char suffix;
-		double factor;
-	} suffixes[] = { { 'k', 1e3 }, { 'K', 1e3 }, { 'M', 1e6 }, { 'G', 1e9 } };
-	char digits[MAX_CELL_LEN];
+	char plain[MAX_CELL_LEN]; /* a cell is shorter */
+	const char *at = plain;
 	size_t nr = 0;
 
-	for (; isdigit((unsigned char)*text) || *text == '.' || *text == ','; text++) {
+	for (; *text; text++) {
 		if (*text != ',')
-			digits[nr++] = *text;
+			plain[nr++] = *text;
 	}
-	digits[nr] = '\0';
-	if (units_parse_double(digits, ret_value, NULL) < 0)
+	plain[nr] = '\0';
+	if (*plain == '-' || !fio_count(&at, ret_value))
 		return false;
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
-		if (*text != suffixes[i].suffix)
-			continue;
-		*ret_value *= suffixes[i].factor;
-		text++;
-		break;
-	}
-	text += strspn(text, " ");
-	return isfinite(*ret_value) && (!*text || *text == '(');
+	at += strspn(at, " ");
+	return isfinite(*ret_value) && (!*at || *at == '(');
 }
 
 static bool has_numbers(const struct cells *cells)
